@@ -71,6 +71,8 @@ function hooksText({ side, system, canBeSet, hooks }: SideHooks): string {
   const head = `${side} side, ${printable(system)}`;
   if (!canBeSet) return `${head}: no key for its webhooks is given; set and remove them by hand\n`;
   if (hooks.length === 0) return `${head}: no webhooks\n`;
-  const lines = hooks.map(({ id, url, isOurs }) => `  ${isOurs ? 'ours ' : 'other'}  ${printable(id)}  ${printable(url)}\n`);
+  const lines = hooks.map(
+    ({ id, url, isOurs }) => `  ${isOurs ? 'ours ' : 'other'}  ${printable(id)}  ${printable(url)}\n`,
+  );
   return `${head}:\n${lines.join('')}`;
 }

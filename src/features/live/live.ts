@@ -49,9 +49,7 @@ export async function live(options: LiveOptions, context: CommandContext): Promi
     });
   const { clock } = context.system;
   const writer = options.events ? eventWriter(context.out, clock) : undefined;
-  const shown = writer
-    ? { ...context, out: context.err, style: context.errStyle, json: false }
-    : context;
+  const shown = writer ? { ...context, out: context.err, style: context.errStyle, json: false } : context;
   const listeners = writer ? [writer] : [];
   const startedAt = new Date(clock.now());
   const news = new LiveNews(shown, listeners, () => {});
@@ -66,7 +64,8 @@ export async function live(options: LiveOptions, context: CommandContext): Promi
       result: report,
     });
   if (shown.json) shown.out(printableJson(report));
-  else if (report.live) shown.out(liveText({ name: report.pipeline, ...report.live }, options.pipeline, shown));
+  else if (report.live)
+    shown.out(liveText({ name: report.pipeline, ...report.live }, options.pipeline, shown));
   if (ended.error) shown.err(errorBlock(ended.error, shown));
   return ended.exitCode;
 }

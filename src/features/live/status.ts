@@ -40,7 +40,9 @@ export async function liveStatus(
     );
   else {
     const by = running && `process ${running.pid} on ${printable(running.host)} since ${running.since}`;
-    out(liveText({ name: pipeline.name, running: by ?? 'no process delivers now', ...document }, file, context));
+    out(
+      liveText({ name: pipeline.name, running: by ?? 'no process delivers now', ...document }, file, context),
+    );
   }
   return exitCodes.ok;
 }

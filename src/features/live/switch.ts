@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../terminal/context.ts';
-import { wished } from './phases/wished.ts';
 import type { LiveTimes } from './phases/alike.ts';
+import { wished } from './phases/wished.ts';
 
 /** Options of `chatferry live switch`. */
 export type LiveSwitchOptions = {

@@ -7,7 +7,7 @@ import type { Runtime, Stderr } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
 /** What commands give to a writer, in this process. */
-const contextHere = (system: System = realSystem): Runtime & Stderr => ({
+export const contextHere = (system: System = realSystem): Runtime & Stderr => ({
   system,
   env: {},
   signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -120,7 +120,12 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
     for (const child of running) child.kill('SIGKILL');
   });
   const command = async (name: string, ...args: readonly string[]): Promise<EndedLive> => {
-    const child = startCli(['live', name, pipeline, ...args], process.env, folder, process.env['LIVE_PROGRAM']);
+    const child = startCli(
+      ['live', name, pipeline, ...args],
+      process.env,
+      folder,
+      process.env['LIVE_PROGRAM'],
+    );
     child.stdin.end();
     return await endOf(child);
   };
@@ -135,7 +140,12 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
     command,
     status,
     live: (...args) => {
-      const child = startCli(['live', pipeline, '--yes', ...args], process.env, folder, process.env['LIVE_PROGRAM']);
+      const child = startCli(
+        ['live', pipeline, '--yes', ...args],
+        process.env,
+        folder,
+        process.env['LIVE_PROGRAM'],
+      );
       child.stdin.end();
       running.add(child);
       const ended = endOf(child).finally(() => running.delete(child));

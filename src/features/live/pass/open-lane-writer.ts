@@ -4,7 +4,7 @@ import type { Lock } from '../../../files/lock.ts';
 import { FormerValues } from '../../../ledger/former/former-values.ts';
 import { openStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
 import { readForgotten } from '../../../pipeline/forgotten.ts';
-import { openRecords } from '../../../pipeline/open-records.ts';
+import { openRecords } from '../../../pipeline/live/open-records.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { ClockSkew } from '../../../service/transport/exchange/clock-skew.ts';
 import { openSession } from '../../../session/open-session.ts';

@@ -11,7 +11,7 @@ import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry
 import { OriginError, type OriginRow } from '../../../origin/origin.ts';
 import type { OpenStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
 import type { KnownBefore, RemovedKey, WrittenRow } from '../../../origin/stream/target/stream-target.ts';
-import type { RecordReading } from '../../../pipeline/open-records.ts';
+import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { inLanes } from './in-lanes.ts';

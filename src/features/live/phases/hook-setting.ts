@@ -42,7 +42,9 @@ export async function removeHooks(
   const left: string[] = [];
   for (const { hooks, name, url } of wanted) {
     if (!hooks) {
-      left.push(`remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`);
+      left.push(
+        `remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`,
+      );
       continue;
     }
     try {
@@ -57,6 +59,7 @@ export async function removeHooks(
 
 /** @throws RunError `LIVE.PUBLIC_URL` */
 export function requireAddress(url: string | undefined): string {
-  if (url === undefined) throw new RunError('LIVE.PUBLIC_URL', 'nobody can tell the systems where to send events');
+  if (url === undefined)
+    throw new RunError('LIVE.PUBLIC_URL', 'nobody can tell the systems where to send events');
   return url;
 }

@@ -75,7 +75,9 @@ export class LaneWorker {
       if (!isTransient(error) || hard.aborted) throw error;
       this.#failures++;
       const wait = duration(this.#backOffMs());
-      this.#alike.parts.news.warn(`${this.#target} side: ${error.message}; tried again in ${wait}, events wait`);
+      this.#alike.parts.news.warn(
+        `${this.#target} side: ${error.message}; tried again in ${wait}, events wait`,
+      );
       return false;
     }
   }

@@ -172,7 +172,8 @@ async function inState(
     alike,
     options,
     {
-      openLanes: async () => opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
+      openLanes: async () =>
+        opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
       setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
       removeHooks: () => removeHooks(wanted, stop.signal),
     },

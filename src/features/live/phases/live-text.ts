@@ -1,5 +1,5 @@
-import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import type { Stdout } from '../../../terminal/context.ts';
+import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import type { LiveDocument } from './live-document.ts';
 
 const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
@@ -31,7 +31,9 @@ export function liveText(
     ...(badSignatures > 0
       ? [`  ${style.yellow('!')} ${amount(badSignatures, 'event')} with a wrong signature, not taken`]
       : []),
-    ...open.map(({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`),
+    ...open.map(
+      ({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`,
+    ),
     ...dead
       .slice(-5)
       .map(

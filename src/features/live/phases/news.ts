@@ -44,7 +44,8 @@ export class LiveNews {
     for (const each of this.#listeners) each.observe(event);
     const what = closed === undefined ? 'nobody received events' : 'what changed was listed';
     this.say(`${side} side, ${times.from} to ${times.to}: ${what}`);
-    if (closed === undefined) this.#alarm(`nobody received events of the ${side} side for ${duration(to - from)}`);
+    if (closed === undefined)
+      this.#alarm(`nobody received events of the ${side} side for ${duration(to - from)}`);
   }
 
   /** @param all the last events that could not be written @param count how many there are in all */
@@ -66,7 +67,8 @@ export class LiveNews {
     const { live: isDrawn, quiet } = this.#context;
     const waited = live.lagMs.oldestWaiting ?? 0;
     const isLate = Math.max(waited, live.lagMs.p95) > LAG_MAX_MS;
-    if (isLate && !this.#isLate) this.#alarm(`events are written ${duration(Math.max(waited, live.lagMs.p95))} late`);
+    if (isLate && !this.#isLate)
+      this.#alarm(`events are written ${duration(Math.max(waited, live.lagMs.p95))} late`);
     this.#isLate = isLate;
     if (clock.elapsed() - this.#shownAt < (isDrawn ? DRAWN_EVERY_MS : PLAIN_EVERY_MS)) return;
     this.#shownAt = clock.elapsed();
@@ -109,7 +111,10 @@ export class LiveNews {
 
 /** The numbers on one line. */
 export function numbersLine({ forward, back, lagMs }: LiveDocument): string {
-  const one = (name: string, { created, updated, removed, waiting, dead }: LiveDocument['forward']): string => {
+  const one = (
+    name: string,
+    { created, updated, removed, waiting, dead }: LiveDocument['forward'],
+  ): string => {
     const written = `${grouped(created + updated + removed)} written`;
     const left = `${grouped(waiting)} waiting`;
     return `${name} ${[written, left, ...(dead > 0 ? [`${grouped(dead)} dead`] : [])].join(', ')}`;

@@ -80,7 +80,10 @@ export async function askedOrHere(
 }
 
 /** The lock of the pipeline; undefined if its deliverer has it. */
-async function lockUnlessDelivered(state: State, { commandLine, system }: Runtime): Promise<Lock | undefined> {
+async function lockUnlessDelivered(
+  state: State,
+  { commandLine, system }: Runtime,
+): Promise<Lock | undefined> {
   const { folder, lock } = state.paths;
   try {
     return await lockKept({ folder, lock }, commandLine, system);

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { errorJson } from '../../../terminal/context.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
+import { errorJson } from '../../../terminal/context.ts';
 import type { Alike } from './alike.ts';
 import { capture } from './capture.ts';
 import { catchUp, requireNotifying } from './catch-up.ts';
@@ -196,10 +196,7 @@ class EarlyWishes {
   }
 
   /** Does the work of a phase, and looks for wishes meanwhile; true once the phase is over. */
-  async during(
-    stop: AbortSignal,
-    work: (end: AbortSignal) => Promise<boolean>,
-  ): Promise<true | PhaseEnd> {
+  async during(stop: AbortSignal, work: (end: AbortSignal) => Promise<boolean>): Promise<true | PhaseEnd> {
     const { context, times, state } = this.#alike.parts;
     const { wish } = this.#options;
     if (wish) return await this.granted(wish, stop);

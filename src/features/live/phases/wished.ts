@@ -30,9 +30,16 @@ export async function wished(options: WishOptions, context: CommandContext): Pro
   const answer = await answerOf(options, context);
   const { exitCode, error, live, retried, notices = [] } = answer;
   if (context.json) {
-    const more = { ...(retried === undefined ? {} : { retried }), ...(error ? { error } : {}), notices, live };
+    const more = {
+      ...(retried === undefined ? {} : { retried }),
+      ...(error ? { error } : {}),
+      notices,
+      live,
+    };
     const { name } = answer;
-    context.out(printableJson({ version: 1, command: `live ${wish.what}`, pipeline: name, exitCode, ...more }));
+    context.out(
+      printableJson({ version: 1, command: `live ${wish.what}`, pipeline: name, exitCode, ...more }),
+    );
     return exitCode;
   }
   for (const notice of notices) context.err(`! ${printable(notice)}\n`);
