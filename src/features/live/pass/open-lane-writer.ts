@@ -18,7 +18,7 @@ import type { LaneWriter } from './lane-writer.ts';
 import { SessionWriter } from './session-writer.ts';
 import { StreamWriter } from './stream-writer.ts';
 
-/** How long nothing may succeed before a call ends. */
+/** The time in which nothing may succeed before a call ends. */
 const OUTAGE_MS = 20_000;
 
 /** The lane that a writer is opened for. */

@@ -3,9 +3,9 @@ import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import { fitted } from '../../../terminal/width.ts';
 import type { DeadEvent } from '../lane/lane.ts';
-import type { LiveGap } from './gaps.ts';
-import type { LiveDocument } from './live-document.ts';
-import type { PhaseDocument } from './phase-document.ts';
+import type { LiveGap } from './documents/gaps.ts';
+import type { LiveDocument } from './documents/live-document.ts';
+import type { PhaseDocument } from './documents/phase-document.ts';
 
 /** Time from one line of numbers to the next, milliseconds: on a terminal that is drawn again, and elsewhere. */
 const DRAWN_EVERY_MS = 500;

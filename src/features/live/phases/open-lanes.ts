@@ -13,7 +13,11 @@ import { openLaneWriter } from '../pass/open-lane-writer.ts';
 import { otherSide, type Side } from '../side.ts';
 import type { LivePipeline, Sides } from '../sides/open-sides.ts';
 import type { LanesOpened } from './opened-lanes.ts';
+<<<<<<< HEAD
 import { lookupsOf, type SidesOpened } from './opened-lanes.ts';
+=======
+import { type SidesOpened, sideLookups } from './opened-lanes.ts';
+>>>>>>> main
 
 /** Things that both directions are opened with; they stay those of the caller. */
 export type LanesPlace = {
@@ -48,10 +52,10 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
       await openLane({
         side,
         read: (request) => sides[side].origin.read(request, { names: sides[side].names }),
-        lookups: lookupsOf(doors[side]),
+        lookups: sideLookups(doors[side]),
         inbox,
         writer,
-        back: other && { writer: other, lookups: lookupsOf(doors[otherSide(side)]) },
+        back: other && { writer: other, lookups: sideLookups(doors[otherSide(side)]) },
         shared,
         state: state.kept,
         clock,

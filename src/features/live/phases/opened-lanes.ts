@@ -31,7 +31,7 @@ export const lanesOf = ({ forward, back }: Pick<LanesOpened, 'forward' | 'back'>
   back ? [forward, back] : [forward];
 
 /** Questions to a side; one that cannot be asked answers none. */
-export const lookupsOf = ({ name, lookups }: SideDoors): LiveLookups => lookups ?? unasked(name);
+export const sideLookups = ({ name, lookups }: SideDoors): LiveLookups => lookups ?? unasked(name);
 
 /** Questions to a side for which the pipeline names no API. */
 function unasked(name: string): LiveLookups {

@@ -1,7 +1,7 @@
-import { type StateStore, textIn } from '../../../files/state/state-store.ts';
-import { jsonIn } from '../../../input/json/defined.ts';
-import type { System } from '../../../system/system.ts';
-import type { Side } from '../side.ts';
+import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
+import { jsonIn } from '../../../../input/json/defined.ts';
+import type { System } from '../../../../system/system.ts';
+import type { Side } from '../../side.ts';
 
 /** The steps of keeping two systems alike, in their order. */
 export const livePhases = ['capture', 'bulk', 'catch-up', 'live', 'switch', 'switched', 'stopped'] as const;
@@ -80,7 +80,7 @@ export class PhaseKeeper {
   }
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
-  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen'>>): Promise<void> {
+  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'captureSince'>>): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();
   }

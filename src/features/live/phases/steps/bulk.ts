@@ -1,9 +1,9 @@
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
-import type { Pipeline } from '../../../pipeline/pipeline.ts';
-import type { RunListener } from '../../../report/events/run-listener.ts';
-import { isDone, State } from '../../../state/state.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
-import { runPipeline } from '../../run/run-pipeline.ts';
+import { exitCodes, RunError } from '../../../../errors/run-error.ts';
+import type { Pipeline } from '../../../../pipeline/pipeline.ts';
+import type { RunListener } from '../../../../report/events/run-listener.ts';
+import { isDone, State } from '../../../../state/state.ts';
+import { runPipeline } from '../../../run/run-pipeline.ts';
+import type { LiveContext } from '../live-session.ts';
 
 /** Options of the whole run between capture and catch-up. */
 export type BulkOptions = {
@@ -25,7 +25,7 @@ export async function bulk(
   pipeline: Pipeline,
   captureSince: number,
   { file, exportedAt, allowNotifications, listener }: BulkOptions,
-  context: CommandContext,
+  context: LiveContext,
 ): Promise<number> {
   const { files } = context.system;
   const before = await new State(pipeline.stateFolder, files).store.load();
@@ -60,7 +60,7 @@ async function requireNewExport(
   pipeline: Pipeline,
   captureSince: number,
   exportedAt: number | undefined,
-  { system }: Pick<CommandContext, 'system'>,
+  { system }: Pick<LiveContext, 'system'>,
 ): Promise<void> {
   const made = exportedAt ?? (await oldestInput(pipeline, system.files));
   if (made !== undefined && made >= captureSince) return;
@@ -72,7 +72,7 @@ async function requireNewExport(
 /** When the oldest file of the export was written; undefined if that cannot be told. */
 async function oldestInput(
   { sources }: Pipeline,
-  files: CommandContext['system']['files'],
+  files: LiveContext['system']['files'],
 ): Promise<number | undefined> {
   const paths = new Set<string>();
   for (const spec of Object.values(sources).flat()) {

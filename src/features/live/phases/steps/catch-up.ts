@@ -1,7 +1,7 @@
-import { RunError } from '../../../errors/run-error.ts';
-import type { Alike } from './alike.ts';
+import { RunError } from '../../../../errors/run-error.ts';
+import type { LiveSession } from '../live-session.ts';
+import type { LanesOpened } from '../opened-lanes.ts';
 import { LaneWorker } from './lane-worker.ts';
-import type { LanesOpened } from './opened-lanes.ts';
 
 /**
  * Brings the service up to date by import: first what the old side lists since capture began, then the events that wait, until
@@ -11,7 +11,7 @@ import type { LanesOpened } from './opened-lanes.ts';
  * @throws RunError if a side cannot be read, or what waiting does not mend
  */
 export async function catchUp(
-  alike: Alike,
+  alike: LiveSession,
   { forward }: LanesOpened,
   stop: AbortSignal,
   hard: AbortSignal,
@@ -39,7 +39,7 @@ export async function catchUp(
  * Checks that people may be notified of what is written from now on.
  * @throws RunError `NOTIFICATIONS.ON`
  */
-export function requireNotifying(alike: Alike, isAllowed: boolean): void {
+export function requireNotifying(alike: LiveSession, isAllowed: boolean): void {
   const { spec } = alike.parts;
   if (isAllowed || spec.write === 'import') return;
   throw new RunError(

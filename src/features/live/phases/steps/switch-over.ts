@@ -1,10 +1,10 @@
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
-import { amount, duration } from '../../../terminal/printable.ts';
-import type { Alike } from './alike.ts';
+import { exitCodes, RunError } from '../../../../errors/run-error.ts';
+import { amount, duration } from '../../../../terminal/printable.ts';
+import type { LiveWish } from '../documents/requests.ts';
+import type { LiveSession } from '../live-session.ts';
+import type { LanesOpened } from '../opened-lanes.ts';
 import { compareTouched } from './compare-touched.ts';
 import type { LanesAtWork } from './keep-alike.ts';
-import type { LanesOpened } from './opened-lanes.ts';
-import type { LiveWish } from './requests.ts';
 
 type SwitchWish = Extract<LiveWish, { what: 'switch' }>;
 
@@ -17,7 +17,7 @@ export type Switched = { readonly exitCode: number; readonly notices: readonly s
  * @throws RunError `LIVE.PHASE`, `LIVE.GAP`, `LIVE.NOT_DRAINED`
  */
 export async function switchOver(
-  alike: Alike,
+  alike: LiveSession,
   lanes: LanesOpened,
   wish: SwitchWish,
   work: LanesAtWork,
@@ -51,7 +51,7 @@ export async function switchOver(
 }
 
 /** Turns round: what happens on the old side is written to the service again. */
-async function switchBack(alike: Alike, lanes: LanesOpened, signal: AbortSignal): Promise<Switched> {
+async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortSignal): Promise<Switched> {
   requirePhase(alike, 'switched', 'live switch --back');
   const { phase, spec } = alike.parts;
   const notices: string[] = [];
@@ -62,12 +62,12 @@ async function switchBack(alike: Alike, lanes: LanesOpened, signal: AbortSignal)
 }
 
 /** @throws RunError `LIVE.PHASE` */
-export function requirePhase(alike: Alike, phase: 'live' | 'switched', command: string): void {
+export function requirePhase(alike: LiveSession, phase: 'live' | 'switched', command: string): void {
   const { phase: now } = alike.parts.phase.now;
   if (now !== phase) throw new RunError('LIVE.PHASE', `${command} needs the phase ${phase}; it is ${now}`);
 }
 
-function requireNoGap(alike: Alike): void {
+function requireNoGap(alike: LiveSession): void {
   const { gaps, sides } = alike.parts;
   const [open] = gaps.open.filter(({ side }) => !sides[side].lookups);
   if (open)
@@ -79,7 +79,7 @@ function requireNoGap(alike: Alike): void {
 
 /** Keeps people from writing on the old side, or lets them again; says it where it cannot. Returns whether it is done. */
 async function freeze(
-  { parts: { sides, phase } }: Alike,
+  { parts: { sides, phase } }: LiveSession,
   isFrozen: boolean,
   notices: string[],
   signal: AbortSignal,
@@ -96,7 +96,7 @@ async function freeze(
 
 /** Waits until nothing waits and no event of the old side came in for a time. @throws RunError `LIVE.NOT_DRAINED` */
 async function silence(
-  alike: Alike,
+  alike: LiveSession,
   { forward }: LanesOpened,
   until: number,
   withinMs: number,
@@ -116,7 +116,12 @@ async function silence(
 }
 
 /** Waits until nothing waits. @throws RunError `LIVE.NOT_DRAINED` */
-async function drained(alike: Alike, until: number, withinMs: number, signal: AbortSignal): Promise<void> {
+async function drained(
+  alike: LiveSession,
+  until: number,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { context, times } = alike.parts;
   while (alike.waiting > 0) {
     if (alike.now >= until) throw notDrained(alike, withinMs);
@@ -124,7 +129,7 @@ async function drained(alike: Alike, until: number, withinMs: number, signal: Ab
   }
 }
 
-const notDrained = (alike: Alike, withinMs: number): RunError =>
+const notDrained = (alike: LiveSession, withinMs: number): RunError =>
   new RunError(
     'LIVE.NOT_DRAINED',
     `the old system was not quiet within ${duration(withinMs)}: ${amount(alike.waiting, 'event')} waiting; people go on as before`,

@@ -1,9 +1,9 @@
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import { duration } from '../../../terminal/printable.ts';
-import type { Lane } from '../lane/lane.ts';
-import { otherSide } from '../side.ts';
-import type { Alike } from './alike.ts';
+import { exitCodes, RunError } from '../../../../errors/run-error.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import { duration } from '../../../../terminal/printable.ts';
+import type { Lane } from '../../lane/lane.ts';
+import { otherSide } from '../../side.ts';
+import type { LiveSession } from '../live-session.ts';
 
 /** The first wait after a side could not be written to, milliseconds; it doubles. */
 const BACK_OFF_MS = 1_000;
@@ -14,11 +14,11 @@ type Job = { readonly work: () => Promise<void>; readonly done: (failed?: unknow
 /** Lets one direction work: passes and lists follow one another. */
 export class LaneWorker {
   readonly lane: Lane;
-  readonly #alike: Alike;
+  readonly #alike: LiveSession;
   readonly #jobs: Job[] = [];
   #failures = 0;
 
-  constructor(lane: Lane, alike: Alike) {
+  constructor(lane: Lane, alike: LiveSession) {
     this.lane = lane;
     this.#alike = alike;
   }

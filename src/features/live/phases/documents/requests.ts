@@ -1,11 +1,11 @@
-import type { ErrorDocument } from '../../../errors/run-error.ts';
-import { RunError } from '../../../errors/run-error.ts';
-import { currentLock } from '../../../files/current-lock.ts';
-import { type Lock, lockKept } from '../../../files/lock.ts';
-import { type StateStore, textIn } from '../../../files/state/state-store.ts';
-import { jsonIn } from '../../../input/json/defined.ts';
-import type { State } from '../../../state/state.ts';
-import type { Runtime } from '../../../terminal/context.ts';
+import type { ErrorDocument } from '../../../../errors/run-error.ts';
+import { RunError } from '../../../../errors/run-error.ts';
+import { currentLock } from '../../../../files/current-lock.ts';
+import { type Lock, lockKept } from '../../../../files/lock.ts';
+import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
+import { jsonIn } from '../../../../input/json/defined.ts';
+import type { State } from '../../../../state/state.ts';
+import type { Runtime } from '../../../../terminal/context.ts';
 import type { LiveDocument } from './live-document.ts';
 import { readPhase } from './phase-document.ts';
 
@@ -33,7 +33,7 @@ export type LiveAnswer = {
 };
 
 /** A wish that is in the state. */
-export type Asked = { readonly id: string; readonly wish: LiveWish };
+export type LiveAsked = { readonly id: string; readonly wish: LiveWish };
 
 const ASKED = 'live/asked';
 const ANSWERED = 'live/answered';
@@ -47,14 +47,14 @@ const documentIn = (state: StateStore, name: string): Readonly<Record<string, un
 };
 
 /** The wish that nobody has answered; undefined if there is none. */
-export function readWish(state: StateStore): Asked | undefined {
+export function readWish(state: StateStore): LiveAsked | undefined {
   const asked = documentIn(state, ASKED);
   if (typeof asked?.['id'] !== 'string' || typeof asked['wish'] !== 'object') return undefined;
-  return documentIn(state, ANSWERED)?.['id'] === asked['id'] ? undefined : (asked as Asked);
+  return documentIn(state, ANSWERED)?.['id'] === asked['id'] ? undefined : (asked as LiveAsked);
 }
 
 /** @throws RunError `STATE.UNWRITABLE` */
-export const answerWish = (state: StateStore, { id }: Asked, answer: LiveAnswer): Promise<void> =>
+export const answerWish = (state: StateStore, { id }: LiveAsked, answer: LiveAnswer): Promise<void> =>
   state.save(ANSWERED, JSON.stringify({ id, ...answer }));
 
 /**

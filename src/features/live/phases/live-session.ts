@@ -1,14 +1,23 @@
 import type { LiveSpec } from '../../../pipeline/live-spec.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { State } from '../../../state/state.ts';
-import type { Runtime, Stderr } from '../../../terminal/context.ts';
+import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
-import type { GapKeeper } from './gaps.ts';
-import { type LiveDocument, liveDocument, numbersOf, readNumbers, saveNumbers } from './live-document.ts';
+import type { GapKeeper } from './documents/gaps.ts';
+import {
+  type LiveDocument,
+  liveDocument,
+  liveNumbersOf,
+  readNumbers,
+  saveNumbers,
+} from './documents/live-document.ts';
+import type { LivePhase, PhaseKeeper } from './documents/phase-document.ts';
 import type { LiveNews } from './news.ts';
 import { type LanesOpened, lanesOf, type SidesOpened } from './opened-lanes.ts';
-import type { LivePhase, PhaseKeeper } from './phase-document.ts';
+
+/** A context in which two systems are kept alike. */
+export type LiveContext = Runtime & Stdout & Stderr & Questions;
 
 /** Times that phases wait; milliseconds. */
 export type LiveTimes = {
@@ -38,7 +47,7 @@ export type ReceiverSeen = {
 };
 
 /** What a process needs to keep two systems alike; it has the lock of the pipeline. */
-type AlikeParts = {
+type SessionParts = {
   readonly pipeline: Pipeline;
   readonly spec: LiveSpec;
   readonly state: State;
@@ -56,14 +65,14 @@ type AlikeParts = {
 const SAVED_EVERY_MS = 1_000;
 
 /** Two systems that are kept alike, as one process works on them. */
-export class Alike {
-  readonly parts: AlikeParts;
+export class LiveSession {
+  readonly parts: SessionParts;
   /** Undefined until something is delivered. */
   lanes: LanesOpened | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
 
-  constructor(parts: AlikeParts) {
+  constructor(parts: SessionParts) {
     this.parts = parts;
   }
 
@@ -125,11 +134,11 @@ export class Alike {
     const oldest = times.length > 0 ? Math.min(...times) : undefined;
     const badSignatures = receiver.badSignatures();
     const { lanes } = this;
-    if (lanes) return numbersOf({ ...lanes, oldest, badSignatures }, this.now);
+    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures }, this.now);
     const waiting = inbox.waiting('old').events;
     const counts = before?.forward;
     const done = (counts?.received ?? 0) - (counts?.waiting ?? 0);
-    const numbers = numbersOf({ oldest, badSignatures }, this.now);
+    const numbers = liveNumbersOf({ oldest, badSignatures }, this.now);
     const forward = { ...(counts ?? numbers.forward), received: done + waiting, waiting };
     return { ...numbers, ...before, at: numbers.at, forward, oldest, badSignatures };
   }

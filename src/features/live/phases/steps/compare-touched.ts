@@ -1,3 +1,4 @@
+<<<<<<< HEAD:src/features/live/phases/compare-touched.ts
 import type { LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
 import { openRecords } from '../../../pipeline/live/open-records.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
@@ -7,6 +8,17 @@ import type { LaneWriter } from '../pass/lane-writer.ts';
 import { rowDigest } from '../pass/row-digest.ts';
 import type { Alike } from './alike.ts';
 import type { LanesOpened } from './opened-lanes.ts';
+=======
+import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
+import { openRecords } from '../../../../pipeline/open-records.ts';
+import { temporaryWorkplace } from '../../../../session/workplace/workplace.ts';
+import { amount, printable } from '../../../../terminal/printable.ts';
+import { lanePipeline } from '../../pass/lane-pipeline.ts';
+import type { LaneWriter } from '../../pass/lane-writer.ts';
+import { rowDigest } from '../../pass/row-digest.ts';
+import type { LiveSession } from '../live-session.ts';
+import type { LanesOpened } from '../opened-lanes.ts';
+>>>>>>> main:src/features/live/phases/steps/compare-touched.ts
 
 /** What differs between both systems. */
 export type TouchedDifferences = {
@@ -27,7 +39,7 @@ type Shown = { readonly digest: string | undefined; readonly change: LiveChange 
  * @throws what asking throws
  */
 export async function compareTouched(
-  alike: Alike,
+  alike: LiveSession,
   { forwardWriter, back, backWriter }: LanesOpened,
   signal: AbortSignal,
 ): Promise<TouchedDifferences> {
@@ -107,7 +119,7 @@ const oldRows =
 
 /** Messages as the service shows them. */
 async function serviceRows(
-  { parts: { pipeline, context } }: Alike,
+  { parts: { pipeline, context } }: LiveSession,
   opened: AsyncDisposableStack,
 ): Promise<RowsOf> {
   const { keysAt = '' } = lanePipeline(pipeline, 'new');

@@ -1,4 +1,4 @@
-import type { Alike } from './alike.ts';
+import type { LiveSession } from '../live-session.ts';
 
 /** Options of the first phases. */
 export type CaptureOptions = {
@@ -15,7 +15,7 @@ const NONE: ReadonlySet<number> = new Set();
  * @throws RunError `STATE.UNWRITABLE`
  */
 export async function capture(
-  alike: Alike,
+  alike: LiveSession,
   { unproven }: CaptureOptions,
   stop: AbortSignal,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { firstError } from '../../../errors/run-error.ts';
-import { onAbort } from '../../../system/on-abort.ts';
-import { readReceiver } from '../receive/receiver-state.ts';
-import type { Alike } from './alike.ts';
-import type { LiveGap } from './gaps.ts';
+import { firstError } from '../../../../errors/run-error.ts';
+import { onAbort } from '../../../../system/on-abort.ts';
+import { readReceiver } from '../../receive/receiver-state.ts';
+import type { LiveGap } from '../documents/gaps.ts';
+import type { LiveSession } from '../live-session.ts';
+import { type LanesOpened, lanesOf } from '../opened-lanes.ts';
 import { LaneWorker } from './lane-worker.ts';
-import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 
 /** So much is listed again each time, milliseconds. */
 const RECONCILED_MS = 24 * 3_600_000;
@@ -28,7 +28,7 @@ type Ending = { readonly stop: AbortSignal; readonly hard: AbortSignal };
  * @throws RunError for what waiting does not mend
  */
 export async function keepAlike<T>(
-  alike: Alike,
+  alike: LiveSession,
   lanes: LanesOpened,
   { stop, hard }: Ending,
   beside: (work: LanesAtWork, stop: AbortSignal) => Promise<T>,
@@ -61,7 +61,7 @@ export async function keepAlike<T>(
 
 /** Closes gaps as they are found, and lists again in its time. What cannot be listed now is listed later: the events go on. */
 async function heal(
-  alike: Alike,
+  alike: LiveSession,
   workers: readonly LaneWorker[],
   reconcile: LanesAtWork['reconcile'],
   signal: AbortSignal,
@@ -88,7 +88,7 @@ async function heal(
 }
 
 /** Takes over the times in which nobody received events, as the receiver knows them. */
-async function noteGaps({ heard, parts: { gaps, news, phase, state } }: Alike): Promise<void> {
+async function noteGaps({ heard, parts: { gaps, news, phase, state } }: LiveSession): Promise<void> {
   const since = Date.parse(phase.now.captureSince);
   for (const { from, to } of readReceiver(state.kept)?.gaps ?? [])
     for (const side of heard) {
@@ -100,7 +100,7 @@ async function noteGaps({ heard, parts: { gaps, news, phase, state } }: Alike): 
 
 /** Feeds the lanes with what changed in a time on their sides, as far as these can be asked. */
 async function list(
-  { parts: { sides } }: Alike,
+  { parts: { sides } }: LiveSession,
   workers: readonly LaneWorker[],
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
@@ -112,7 +112,11 @@ async function list(
 }
 
 /** Lists what changed while nobody received events; a side that cannot be asked keeps its gap. */
-async function closeGaps(alike: Alike, workers: readonly LaneWorker[], signal: AbortSignal): Promise<void> {
+async function closeGaps(
+  alike: LiveSession,
+  workers: readonly LaneWorker[],
+  signal: AbortSignal,
+): Promise<void> {
   const { gaps, news, sides, spec } = alike.parts;
   for (const gap of gaps.open) {
     const worker = workers.find(({ lane }) => lane.side === gap.side);

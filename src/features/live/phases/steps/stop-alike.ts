@@ -1,5 +1,5 @@
-import { exitCodes } from '../../../errors/run-error.ts';
-import type { Alike } from './alike.ts';
+import { exitCodes } from '../../../../errors/run-error.ts';
+import type { LiveSession } from '../live-session.ts';
 
 /** What became of a stop. */
 export type Stopped = { readonly exitCode: number; readonly notices: readonly string[] };
@@ -11,7 +11,7 @@ export type Stopped = { readonly exitCode: number; readonly notices: readonly st
  * @throws RunError `STATE.UNWRITABLE`; the reason of the signal
  */
 export async function stopAlike(
-  alike: Alike,
+  alike: LiveSession,
   removeHooks: () => Promise<readonly string[]>,
   signal: AbortSignal,
 ): Promise<Stopped> {
@@ -25,7 +25,7 @@ export async function stopAlike(
 }
 
 /** The exit code of work that has ended: 4 if events could not be written. */
-export function deadExitCode(alike: Alike): number {
+export function deadExitCode(alike: LiveSession): number {
   const { forward, back } = alike.document();
   return forward.dead + (back?.dead ?? 0) > 0 ? exitCodes.rejected : exitCodes.ok;
 }

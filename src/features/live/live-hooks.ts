@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
+import type { LiveContext } from './phases/live-session.ts';
 import { openDoors } from './phases/open-doors.ts';
 import { hookUrls } from './receive/hook-urls.ts';
 import { sides as bothSides } from './side.ts';
@@ -36,7 +36,7 @@ const shownUrl = (url: string): string => {
  */
 export async function liveHooks(
   { pipeline: file, remove }: LiveHooksOptions,
-  outside: CommandContext,
+  outside: LiveContext,
 ): Promise<number> {
   await using kept = await openKept(file, outside);
   const { context } = kept;

@@ -5,17 +5,16 @@ import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import { LIVE_TIMES, type LiveTimes } from './phases/alike.ts';
-import { savedDocument } from './phases/live-document.ts';
+import { savedDocument } from './phases/documents/live-document.ts';
+import type { LiveAnswer } from './phases/documents/requests.ts';
 import { liveProcess } from './phases/live-process.ts';
+import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
 import { LiveNews } from './phases/news.ts';
-import type { LiveAnswer } from './phases/requests.ts';
 
 /** Options of `chatferry live`. */
-export type LiveOptions = {
+export type RunLiveOptions = {
   /** The pipeline file as typed. */
   readonly pipeline: string;
   /** Starts without asking. */
@@ -42,7 +41,7 @@ export type LiveOptions = {
  * Keeps the old system of a pipeline and the service alike while people move, until they have. Returns the exit code.
  * @throws RunError `LIVE.*` and others for what cannot even begin
  */
-export async function live(options: LiveOptions, context: CommandContext): Promise<number> {
+export async function runLive(options: RunLiveOptions, context: LiveContext): Promise<number> {
   if (options.events && context.json)
     throw usageError('--events and --json both use standard output', {
       hint: 'the last event of --events contains the result',
@@ -73,10 +72,10 @@ export async function live(options: LiveOptions, context: CommandContext): Promi
 type Ended = { readonly exitCode: number; readonly answer?: LiveAnswer; readonly error?: RunError };
 
 async function answerOf(
-  options: LiveOptions,
+  options: RunLiveOptions,
   news: LiveNews,
   listeners: readonly RunListener[],
-  context: CommandContext,
+  context: LiveContext,
 ): Promise<Ended> {
   const { pipeline: file, times = LIVE_TIMES } = options;
   const listener = inBulk(listeners);
@@ -110,10 +109,10 @@ const inBulk = (listeners: readonly RunListener[]): RunListener => ({
 
 /** The result: its rows are those of the bulk run, which has a report of its own. */
 async function reportOf(
-  { pipeline: file }: LiveOptions,
+  { pipeline: file }: RunLiveOptions,
   startedAt: Date,
   { exitCode, answer, error }: Ended,
-  context: CommandContext,
+  context: LiveContext,
 ): Promise<Report> {
   await using kept = await openKept(file, context);
   const { pipeline, state } = kept;

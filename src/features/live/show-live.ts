@@ -3,9 +3,9 @@ import { currentLock } from '../../files/current-lock.ts';
 import { openPlace } from '../../state/open-kept.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
-import { savedDocument } from './phases/live-document.ts';
+import { savedDocument } from './phases/documents/live-document.ts';
+import { readPhase } from './phases/documents/phase-document.ts';
 import { liveText } from './phases/live-text.ts';
-import { readPhase } from './phases/phase-document.ts';
 
 /**
  * Shows how two systems are kept alike, from the state alone; also while a process does so. Returns the exit code.

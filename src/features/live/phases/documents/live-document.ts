@@ -1,7 +1,7 @@
-import { type StateStore, textIn } from '../../../files/state/state-store.ts';
-import { defined, jsonIn } from '../../../input/json/defined.ts';
-import type { LiveResult } from '../../../report/result/live-result.ts';
-import type { DeadEvent, Lane, LaneCounts } from '../lane/lane.ts';
+import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
+import { defined, jsonIn } from '../../../../input/json/defined.ts';
+import type { LiveResult } from '../../../../report/result/live-result.ts';
+import type { DeadEvent, Lane, LaneCounts } from '../../lane/lane.ts';
 import { type LiveGap, readGaps } from './gaps.ts';
 import { type PhaseDocument, readPhase } from './phase-document.ts';
 
@@ -40,7 +40,7 @@ export const zeroLaneCounts = (): LaneCounts => ({
 });
 
 /** What the numbers are made of. */
-export type Counted = {
+export type LiveCounted = {
   readonly forward?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
   readonly back?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
   readonly oldest?: number | undefined;
@@ -50,7 +50,10 @@ export type Counted = {
 const NO_LAG = { p50: 0, p95: 0, max: 0 };
 
 /** The numbers now. */
-export function numbersOf({ forward, back, oldest, badSignatures }: Counted, now: number): LiveNumbers {
+export function liveNumbersOf(
+  { forward, back, oldest, badSignatures }: LiveCounted,
+  now: number,
+): LiveNumbers {
   const [one, other] = [forward?.lag ?? NO_LAG, back?.lag ?? NO_LAG];
   const dead = [...(forward?.dead() ?? []), ...(back?.dead() ?? [])].sort((a, b) => a.at - b.at);
   return {

@@ -1,6 +1,6 @@
-import { type StateStore, textIn } from '../../../files/state/state-store.ts';
-import { jsonIn } from '../../../input/json/defined.ts';
-import { type Side, sides } from '../side.ts';
+import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
+import { jsonIn } from '../../../../input/json/defined.ts';
+import { type Side, sides } from '../../side.ts';
 
 /** A time in which nobody received the events of a side. Milliseconds since 1970. */
 export type LiveGap = {
