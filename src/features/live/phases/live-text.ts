@@ -1,10 +1,6 @@
 import type { Stdout } from '../../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
-<<<<<<< HEAD
-import type { LiveDocument } from './live-document.ts';
-=======
 import type { LiveDocument } from './documents/live-document.ts';
->>>>>>> main
 
 const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
   capture: 'chatferry live',

@@ -13,11 +13,7 @@ import { openLaneWriter } from '../pass/open-lane-writer.ts';
 import { otherSide, type Side } from '../side.ts';
 import type { LivePipeline, Sides } from '../sides/open-sides.ts';
 import type { LanesOpened } from './opened-lanes.ts';
-<<<<<<< HEAD
-import { lookupsOf, type SidesOpened } from './opened-lanes.ts';
-=======
 import { type SidesOpened, sideLookups } from './opened-lanes.ts';
->>>>>>> main
 
 /** Things that both directions are opened with; they stay those of the caller. */
 export type LanesPlace = {

@@ -2,15 +2,8 @@ import { RunError } from '../../../errors/run-error.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { errorJson } from '../../../terminal/context.ts';
-<<<<<<< HEAD
-import type { Alike } from './alike.ts';
-import { capture } from './capture.ts';
-import { catchUp, requireNotifying } from './catch-up.ts';
-import { keepAlike, type LanesAtWork } from './keep-alike.ts';
-=======
 import { answerWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
 import type { LiveSession } from './live-session.ts';
->>>>>>> main
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';

@@ -1,16 +1,5 @@
-<<<<<<< HEAD:src/features/live/phases/compare-touched.ts
-import type { LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
-import { openRecords } from '../../../pipeline/live/open-records.ts';
-import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
-import { amount, printable } from '../../../terminal/printable.ts';
-import { lanePipeline } from '../pass/lane-pipeline.ts';
-import type { LaneWriter } from '../pass/lane-writer.ts';
-import { rowDigest } from '../pass/row-digest.ts';
-import type { Alike } from './alike.ts';
-import type { LanesOpened } from './opened-lanes.ts';
-=======
 import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
-import { openRecords } from '../../../../pipeline/open-records.ts';
+import { openRecords } from '../../../../pipeline/live/open-records.ts';
 import { temporaryWorkplace } from '../../../../session/workplace/workplace.ts';
 import { amount, printable } from '../../../../terminal/printable.ts';
 import { lanePipeline } from '../../pass/lane-pipeline.ts';
@@ -18,7 +7,6 @@ import type { LaneWriter } from '../../pass/lane-writer.ts';
 import { rowDigest } from '../../pass/row-digest.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
->>>>>>> main:src/features/live/phases/steps/compare-touched.ts
 
 /** What differs between both systems. */
 export type TouchedDifferences = {
