@@ -65,6 +65,7 @@ export async function runPhases(
   await using hard = hardSignal(alike, stop);
   const lanes = await doors.openLanes();
   alike.lanes = lanes;
+  news.begin(lanesOf(lanes).reduce((sum, { counts }) => sum + counts.dead, 0));
   if (phase.now.phase === 'catch-up') {
     const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
     if (ended !== true) return ended;
