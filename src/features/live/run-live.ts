@@ -1,16 +1,17 @@
 import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
+import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { eventWriter } from '../../report/events/event-writer.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { notify, requireOwnNotifiers } from '../run/monitoring/notify/notify.ts';
 import { classOf } from '../run/monitoring/run-end.ts';
 import { type LiveDocument, savedDocument } from './phases/documents/live-document.ts';
 import type { LiveAnswer } from './phases/documents/requests.ts';
+import { liveDashboard } from './phases/live-dashboard.ts';
 import { liveMetrics } from './phases/live-metrics.ts';
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
@@ -64,7 +65,14 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
   };
   const metrics =
     options.metrics === undefined ? undefined : liveMetrics(options.metrics, pipeline.name, context);
-  const take = (document: LiveDocument): void => metrics?.take(document);
+  await using dashboard =
+    options.dashboard === undefined
+      ? undefined
+      : await liveDashboard(pipeline.name, options.dashboard, context);
+  const take = (document: LiveDocument): void => {
+    metrics?.take(document);
+    dashboard?.take(document);
+  };
   const news = new LiveNews(shown, { listeners, alarm, take });
   const ended = await answerOf(options, news, listeners, shown);
   news.end();

@@ -49,7 +49,10 @@ test('from the first event of each side to the stop, with a switch and back', as
   await say(old, 'ann', 'too late');
   await until(({ forward }) => forward.skipped > 0, 'the report');
   expect(await textsOf(fresh)).not.toContain('too late');
-  expect(await here.switch({ back: true })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.switch({ back: true })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
 
   expect(await here.hooks()).toMatchObject({
     printed: { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] },
@@ -71,7 +74,10 @@ test('without a process that delivers, a command does it itself', async () => {
   await people(systems.old);
   await expect(here.stop()).rejects.toMatchObject({ code: 'LIVE.PHASE' });
   await expect(here.status()).rejects.toMatchObject({ code: 'LIVE.PHASE' });
-  expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.live({ until: 'live' })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
   // Nobody receives it: it is found by listing the gap.
   await say(systems.old, 'ann', 'missed');
   expect(await here.switch()).toMatchObject({
@@ -107,7 +113,10 @@ test('the time that it may take ends it, and the next one continues in its phase
     exitCode: 7,
     printed: { error: { code: 'RUN.MAX_DURATION' }, live: { phase: 'capture' } },
   });
-  expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.live({ until: 'live' })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
 });
 
 test('phases are told to programs, to Prometheus and to those whom the pipeline names', async () => {
@@ -119,10 +128,17 @@ test('phases are told to programs, to Prometheus and to those whom the pipeline 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await using systems = await twoSystems(['notify:', `  - { webhook: "http://127.0.0.1:${port}/", on: [live] }`]);
+  await using systems = await twoSystems([
+    'notify:',
+    `  - { webhook: "http://127.0.0.1:${port}/", on: [live] }`,
+  ]);
   await people(systems.old);
   const metrics = join(systems.folder, 'live.prom');
-  const { exitCode, printed } = await liveHere(systems.pipeline).live({ until: 'live', events: true, metrics });
+  const { exitCode, printed } = await liveHere(systems.pipeline).live({
+    until: 'live',
+    events: true,
+    metrics,
+  });
   server.close();
   expect(exitCode).toBe(0);
   const events = printed as readonly { readonly type: string; readonly phase?: string }[];

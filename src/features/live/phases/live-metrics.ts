@@ -42,8 +42,7 @@ export function liveMetrics(
     for (const [side, counts] of [['old', forward] as const, ['new', back] as const]) {
       if (!counts) continue;
       const { received: _, waiting: waits, ...outcomes } = counts;
-      for (const [outcome, count] of Object.entries(outcomes))
-        events.set({ pipeline, side, outcome }, count);
+      for (const [outcome, count] of Object.entries(outcomes)) events.set({ pipeline, side, outcome }, count);
       waiting.set({ pipeline, side }, waits);
     }
     lag.set({ pipeline, quantile: '0.5' }, lagMs.p50 / 1_000);

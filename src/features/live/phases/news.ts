@@ -94,7 +94,10 @@ export class LiveNews {
     this.#shownAt = clock.elapsed();
     if (quiet) return;
     const line = numbersLine(live);
-    if (!isDrawn) return this.#write(line);
+    if (!isDrawn) {
+      this.#write(line);
+      return;
+    }
     this.#context.err(`\r\u001b[K${fitted(line, Math.max(1, this.#context.columns() - 1))}`);
     this.#isDrawn = true;
   }
