@@ -5,6 +5,7 @@ import { pulledLine } from '../exports/files/pulled-rows.ts';
 import { makeFolder } from '../files/private-file.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
+import { NEVER } from '../input/entities/rights.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { OriginRow } from '../origin/origin.ts';
 import { makeServiceRows } from '../origin/service/rows/make-rows.ts';
@@ -20,7 +21,7 @@ import type { PlainRows } from './plan-of-rows.ts';
 import type { ExportSourceSpec, SourceSpec } from './schema/source-schema.ts';
 
 /** A record that gave no row: why, and its text. */
-export type RecordFault = { readonly code: string; readonly message: string; readonly raw: string };
+type RecordFault = { readonly code: string; readonly message: string; readonly raw: string };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -69,10 +70,10 @@ function serviceRecords({ prefix }: RecordsOptions, { pipeline, idMap, files }: 
   const withIds = (name: EntityName, rows: readonly Row[]): readonly Row[] => {
     if (!idMap) return rows;
     const map = mapping(name);
+    const isId = (field: string): boolean => entities[name].fields[field] === 'id';
     return rows.map((row) => {
-      const { fields, problems } = map(row);
-      // The check names what is wrong with it.
-      return problems.length > 0 ? row : { ...emptied(row), ...fields };
+      const { fields } = map(row);
+      return { ...row, ...Object.fromEntries(Object.entries(fields).filter(([field]) => isId(field))) };
     });
   };
   return {
@@ -83,9 +84,6 @@ function serviceRecords({ prefix }: RecordsOptions, { pipeline, idMap, files }: 
     },
   };
 }
-
-/** The members of a row that say that they are empty. */
-const emptied = (row: Row): Row => Object.fromEntries(Object.entries(row).filter((each) => each[1] === null));
 
 /** Records of another system, read as an export of nothing else. */
 function exportRecords({ system, folder }: RecordsOptions, begun: Opening): RecordReading {
@@ -148,9 +146,13 @@ async function tablesOf(
         const { fields, problems } = mapping(values);
         const [first] = problems;
         if (first) faults.push({ code: first.code, message: first.message, raw: JSON.stringify(values) });
-        else list.push(fields);
+        else list.push(asWritten(fields));
       }
     if (list.length > 0) rows[name] = list;
   }
   return { rows, faults };
 }
+
+/** Fields as a row has them: one form of a time says in words that there is none. */
+const asWritten = (fields: Row): Row =>
+  fields['deactivatedAt'] === NEVER ? { ...fields, deactivatedAt: 'never' } : fields;

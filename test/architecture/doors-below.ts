@@ -93,10 +93,11 @@ export const DOORS_BELOW = {
     ],
   },
   origin: {
-    max: 7,
+    max: 8,
     files: [
       'origin/accounts.ts',
       'origin/ask/open-ask.ts',
+      'origin/live/live-origins.ts',
       'origin/origin.ts',
       'origin/origins.ts',
       'origin/service/key-prefix.ts',

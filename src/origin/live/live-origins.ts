@@ -5,6 +5,7 @@ import type { LiveOrigin } from './live-origin.ts';
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
   sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
   service: async () => (await import('../service/live/app-live.ts')).serviceLive,
+  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
 };
 
 /** True if events of a system are read. */
@@ -17,11 +18,11 @@ export const isLiveSystem = (system: string): boolean => Object.hasOwn(liveOrigi
 export async function liveOriginOf(system: string): Promise<LiveOrigin> {
   const load = isLiveSystem(system) ? liveOrigins[system] : undefined;
   if (load) return await load();
-  throw unsupported(system);
+  throw withoutEvents(system);
 }
 
 /** The error of a system whose events are not read. */
-export const unsupported = (system: string): RunError =>
+export const withoutEvents = (system: string): RunError =>
   new RunError(
     'LIVE.UNSUPPORTED',
     `${system} has no events that are read here; these have: ${Object.keys(liveOrigins).join(', ')}`,

@@ -63,6 +63,7 @@ export async function openLaneWriter(
     former,
     forgotten,
     records,
+    hasOwnState: to === 'old',
     opened: opened.move(),
   });
 }

@@ -202,8 +202,8 @@ export function reactionChange(reaction: unknown, of: ChangeOf): LiveChange | un
     key: JSON.stringify([parent, uid, text]),
     kind: of.kind ?? 'upsert',
     isNew: of.isNew ?? false,
-    // Of one that is taken back it says when it was given.
-    version: of.kind === 'gone' ? 0 : versionOf(reactedAt),
+    // Of one that is taken back it says when it was given: so it belongs to that one.
+    version: versionOf(reactedAt),
     sender: uid,
     parent,
     rows: [{ list: 'reaction', of: id, row: { reaction: text, uid, reactedAt } }, ...userRows(reactedBy)],

@@ -18,7 +18,7 @@ export type Conflict = {
 };
 
 /** A record that is alike on both sides already. */
-export type Alike = { readonly candidate: Candidate; readonly digest: string; readonly version: number };
+export type Alike = { readonly candidate: Candidate; readonly version: number };
 
 /**
  * Looks, before messages are changed, whether people have changed them on the side that is written to: the later change wins, with
@@ -26,11 +26,11 @@ export type Alike = { readonly candidate: Candidate; readonly digest: string; re
  */
 export async function findConflicts(
   candidates: readonly Candidate[],
-  parts: LaneDeps,
-  known: BothLedgers,
+  deps: LaneDeps,
+  ledgers: BothLedgers,
   signal: AbortSignal,
 ): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly Alike[] }> {
-  const { back, shared, side, writer } = parts;
+  const { back, shared, side, writer } = deps;
   const conflicts: Conflict[] = [];
   const alike: Alike[] = [];
   if (!back) return { conflicts, alike };
@@ -41,7 +41,7 @@ export async function findConflicts(
   );
   const answers = await askEach(changed, ({ folded, rows: [row] }) => {
     const { key, time } = folded.hint.change;
-    const id = row && known.find('messages', row.key)?.id;
+    const id = row && ledgers.find('messages', row.key)?.id;
     return back.lookups.message({ key, time, ...(id === undefined ? {} : { id }) }, signal);
   });
   const there: { readonly candidate: Candidate; readonly now: LiveChange }[] = [];
@@ -64,7 +64,7 @@ export async function findConflicts(
     const state = shared.links.find('messages', row.key, to);
     const { version } = candidate.folded.hint.change;
     const isLater = now.version > version || (now.version === version && to === 'new');
-    if (digest === own) alike.push({ candidate, digest, version: now.version });
+    if (digest === own) alike.push({ candidate, version: now.version });
     // Nobody saw it there before: a record that was not changed is as old as the message.
     else if (state ? digest !== state.digest : isLater)
       conflicts.push({ candidate, winner: isLater ? to : side, there: 'changed' });

@@ -8,7 +8,7 @@ import { GONE_DIGEST, type SideState } from '../links/link.ts';
 export type Judgement = 'echo' | 'same' | 'newer' | 'changed' | 'unsure';
 
 /** What is compared. */
-export type JudgedChange = Pick<LiveChange, 'kind' | 'isNew' | 'version'> & {
+export type JudgedChange = Pick<LiveChange, 'entity' | 'kind' | 'isNew' | 'version'> & {
   readonly digest: string;
   /** True if the side was asked just now: then it is so, whatever the versions say. */
   readonly isAsked: boolean;
@@ -19,7 +19,7 @@ export type JudgedChange = Pick<LiveChange, 'kind' | 'isNew' | 'version'> & {
  * @param isOurs whether we wrote the record there
  */
 export function judgeChange(
-  { kind, isNew, version, digest, isAsked }: JudgedChange,
+  { entity, kind, isNew, version, digest, isAsked }: JudgedChange,
   state: SideState | undefined,
   isOurs: boolean,
 ): Judgement {
@@ -30,7 +30,11 @@ export function judgeChange(
   if (kind === 'gone') return version > 0 && version < state.version ? 'unsure' : 'changed';
   if (version === 0) return 'unsure';
   if (version < state.version) return 'same';
-  if (state.digest === GONE_DIGEST) return isNew && version > state.version ? 'changed' : 'unsure';
+  if (state.digest === GONE_DIGEST) {
+    // A message never comes again, a channel may be made again. We do not know when what we removed there was gone.
+    const isAgain = entity !== 'messages' && isNew && state.version > 0 && version > state.version;
+    return isAgain ? 'changed' : 'unsure';
+  }
   // Late echoes of what we wrote before look newer than what we wrote last, whose version nobody has said yet.
   return version === state.version || state.isOurs ? 'unsure' : 'changed';
 }

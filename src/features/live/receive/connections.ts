@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../../system/clock.ts';
 
 const SOCKETS_MAX = 256;
 
@@ -44,4 +45,40 @@ function victimOf(sockets: ReadonlyMap<Socket, string>, storing: ReadonlySet<str
   }
   const most = [...byAddress.values()].reduce<Socket[]>((a, b) => (b.length > a.length ? b : a), []);
   return most[0];
+}
+
+/** Seconds after which a system should send again. */
+const RETRY_AFTER = '5';
+/** For so long what is left of a request is read, so that its sender sees the answer. */
+const LINGER_MS = 1_000;
+
+/**
+ * Answers with a status and no words. The connection ends with it if the request has not been read, which nobody waits for.
+ * @param isLast true if it ends in any case
+ */
+export function answerWith(
+  status: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { clock, isLast }: { readonly clock: Pick<Clock, 'after'>; readonly isLast: boolean },
+): void {
+  const isRead = request.complete;
+  response.writeHead(status, {
+    'Content-Length': '0',
+    ...(status === 405 ? { Allow: 'POST' } : {}),
+    ...(status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
+    ...(isLast || !isRead ? { Connection: 'close' } : {}),
+  });
+  if (isRead) {
+    response.end();
+    return;
+  }
+  // The answer goes out at once; the connection is closed once the sender has had time to see it.
+  response.flushHeaders();
+  const timer = clock.after(LINGER_MS, () => response.destroy());
+  const end = (): void => {
+    timer[Symbol.dispose]();
+    response.end();
+  };
+  request.once('end', end).once('close', end).resume();
 }
