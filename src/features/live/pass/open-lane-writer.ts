@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Lock } from '../../../files/lock.ts';
 import { FormerValues } from '../../../ledger/former/former-values.ts';
-import { openStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
+import { openStreamTarget } from '../../../origin/stream/target/stream-target.ts';
 import { readForgotten } from '../../../pipeline/forgotten.ts';
 import { openRecords } from '../../../pipeline/live/open-records.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';

@@ -8,7 +8,7 @@ import { rowDigest } from '../../pass/row-digest.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
 
-/** What differs between both systems. */
+/** Differences between both systems. */
 export type TouchedDifferences = {
   readonly differences: number;
   /** Sentences, the first differences among them. */
