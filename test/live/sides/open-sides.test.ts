@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RunError } from '../../../src/errors/run-error.ts';
 import { openSides } from '../../../src/features/live/sides/open-sides.ts';
-import { liveFault } from '../../../src/pipeline/live-fault.ts';
+import { liveFault } from '../../../src/pipeline/live/live-fault.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { mainHere } from '../../support/main-here.ts';
 

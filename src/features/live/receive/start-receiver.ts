@@ -4,7 +4,7 @@ import { cannotWrite, RunError } from '../../../errors/run-error.ts';
 import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
-import { inUrl } from '../../../pipeline/live-fault.ts';
+import { inUrl } from '../../../pipeline/live/live-fault.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
@@ -39,14 +39,14 @@ export type ReceiverOptions = {
 
 type Context = Pick<
   Runtime,
-  'system' | 'commandLine' | 'env' | 'allowCode' | 'hideVariables' | 'pipelineText'
+  'system' | 'commandLine' | 'env' | 'allowCode' | 'hideVariables' | 'pipelineText' | 'onHangUp'
 >;
 
 /** The time between two looks at the lock. */
 const LOOK_MS = 1_000;
 
 /**
- * Starts to receive events of a pipeline, in a thread of its own.
+ * Starts to receive events of a pipeline, in a thread of its own. At SIGHUP secrets and the files of TLS are read again.
  * @throws RunError `LIVE.LISTEN`; `STATE.LOCKED` if another process receives; `STATE.*`
  */
 export async function startReceiver(options: ReceiverOptions, context: Context): Promise<LiveReceiver> {
@@ -93,6 +93,8 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
       told({ kind: 'reloaded', text: `secrets and certificate stay as they were: ${message}` });
     }
   };
+  const hangUp = context.onHangUp?.(() => void reload());
+  opening.defer(() => hangUp?.[Symbol.dispose]());
   const held = opening.move();
   return {
     address: `${live.listen.tls ? 'https' : 'http'}://${inUrl(live.listen.host)}:${port}`,
