@@ -6,6 +6,7 @@ const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
   sendbird: async () => (await import('./sendbird/live/sendbird-live.ts')).sendbirdLive,
   service: async () => (await import('./service/live/app-live.ts')).serviceLive,
   stream: async () => (await import('./stream/live/stream-live.ts')).streamLive,
+  twilio: async () => (await import('./twilio/live/twilio-live.ts')).twilioLive,
 };
 
 /** True if events of a system are read. */

@@ -6,7 +6,7 @@ import { askedOrHere, type LiveAnswer, type LiveWish } from './phases/documents/
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
-import { LiveNews } from './phases/news.ts';
+import { LiveNews, NOBODY } from './phases/news.ts';
 import { requireLive } from './sides/open-sides.ts';
 
 /** Options of a command that wishes something of the deliverer. */
@@ -64,7 +64,7 @@ async function answerOf(
       hint: `chatferry live ${file}`,
     });
   const answer = await askedOrHere(state, wish, context, (lock) => {
-    const news = new LiveNews(context, [], () => {});
+    const news = new LiveNews(context, NOBODY);
     return liveProcess(
       {
         file,

@@ -1,13 +1,18 @@
 import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
+import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { eventWriter } from '../../report/events/event-writer.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import { savedDocument } from './phases/documents/live-document.ts';
+import { notify, requireOwnNotifiers } from '../run/monitoring/notify/notify.ts';
+import { classOf } from '../run/monitoring/run-end.ts';
+import { type LiveDocument, savedDocument } from './phases/documents/live-document.ts';
 import type { LiveAnswer } from './phases/documents/requests.ts';
+import { liveDashboard } from './phases/live-dashboard.ts';
+import { liveMetrics } from './phases/live-metrics.ts';
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
@@ -47,26 +52,42 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
       hint: 'the last event of --events contains the result',
     });
   const { clock } = context.system;
+  const pipeline = await openPipelineFile(options.pipeline, context);
+  await requireOwnNotifiers(pipeline, context);
   const writer = options.events ? eventWriter(context.out, clock) : undefined;
   const shown = writer ? { ...context, out: context.err, style: context.errStyle, json: false } : context;
   const listeners = writer ? [writer] : [];
   const startedAt = new Date(clock.now());
-  const news = new LiveNews(shown, listeners, () => {});
+  const about = { pipeline: pipeline.name, startedAt };
+  let told = notify({ ...about, class: 'start' }, pipeline, context);
+  const alarm = (news: string): void => {
+    told = told.then(() => notify({ ...about, class: 'live', news }, pipeline, context));
+  };
+  const metrics =
+    options.metrics === undefined ? undefined : liveMetrics(options.metrics, pipeline.name, context);
+  await using dashboard =
+    options.dashboard === undefined
+      ? undefined
+      : await liveDashboard(pipeline.name, options.dashboard, context);
+  const take = (document: LiveDocument): void => {
+    metrics?.take(document);
+    dashboard?.take(document);
+  };
+  const news = new LiveNews(shown, { listeners, alarm, take });
   const ended = await answerOf(options, news, listeners, shown);
   news.end();
   const report = await reportOf(options, startedAt, ended, shown);
-  for (const each of listeners)
-    each.observe({
-      type: 'run.finished',
-      exitCode: ended.exitCode,
-      ...(report.error ? { error: report.error } : {}),
-      result: report,
-    });
+  const { exitCode } = ended;
+  const error = report.error ? { error: report.error } : {};
+  for (const each of listeners) each.observe({ type: 'run.finished', exitCode, ...error, result: report });
+  await metrics?.close();
+  const end = { exitCode, finishedAt: new Date(clock.now()), report, ...error };
+  await told.then(() => notify({ ...about, class: classOf(exitCode), end }, pipeline, context));
   if (shown.json) shown.out(printableJson(report));
   else if (report.live)
     shown.out(liveText({ name: report.pipeline, ...report.live }, options.pipeline, shown));
   if (ended.error) shown.err(errorBlock(ended.error, shown));
-  return ended.exitCode;
+  return exitCode;
 }
 
 type Ended = { readonly exitCode: number; readonly answer?: LiveAnswer; readonly error?: RunError };

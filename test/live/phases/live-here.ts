@@ -3,6 +3,7 @@ import { liveHooks } from '../../../src/features/live/live-hooks.ts';
 import type { LiveTimes } from '../../../src/features/live/phases/live-session.ts';
 import { type RunLiveOptions, runLive } from '../../../src/features/live/run-live.ts';
 import { liveStatus } from '../../../src/features/live/show-live.ts';
+import { jsonIn } from '../../../src/input/json/defined.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { ownContext } from '../../../src/terminal/own-context.ts';
 
@@ -11,7 +12,7 @@ const TIMES: LiveTimes = { passEveryMs: 20, silenceMs: 300, endWithinMs: 9_000, 
 
 type Ended = {
   readonly exitCode: number;
-  /** What was printed, which is JSON. */
+  /** What was printed: a JSON document, or a list of those of its lines. */
   readonly printed: unknown;
 };
 
@@ -32,7 +33,9 @@ async function ended(
   const { context, printed } = contextHere(signal);
   const exitCode = await work(context);
   const text = printed();
-  return { exitCode, printed: text === '' ? undefined : JSON.parse(text) };
+  const lines = text.trim().split('\n');
+  const isDocument = lines.length === 1 || lines[0] === '{';
+  return { exitCode, printed: isDocument ? jsonIn(text) : lines.map((line) => jsonIn(line)) };
 }
 
 /** Commands of `live` on a pipeline, in this process. */
@@ -50,7 +53,7 @@ export const liveHere = (pipeline: string) => ({
             times: TIMES,
             ...more,
           },
-          context,
+          more.events ? { ...context, json: false } : context,
         ),
       signal,
     ),

@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { resultSchema } from '../../../src/report/result/result-schema.ts';
 import { liveHere } from './live-here.ts';
@@ -43,7 +49,10 @@ test('from the first event of each side to the stop, with a switch and back', as
   await say(old, 'ann', 'too late');
   await until(({ forward }) => forward.skipped > 0, 'the report');
   expect(await textsOf(fresh)).not.toContain('too late');
-  expect(await here.switch({ back: true })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.switch({ back: true })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
 
   expect(await here.hooks()).toMatchObject({
     printed: { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] },
@@ -65,7 +74,10 @@ test('without a process that delivers, a command does it itself', async () => {
   await people(systems.old);
   await expect(here.stop()).rejects.toMatchObject({ code: 'LIVE.PHASE' });
   await expect(here.status()).rejects.toMatchObject({ code: 'LIVE.PHASE' });
-  expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.live({ until: 'live' })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
   // Nobody receives it: it is found by listing the gap.
   await say(systems.old, 'ann', 'missed');
   expect(await here.switch()).toMatchObject({
@@ -101,5 +113,42 @@ test('the time that it may take ends it, and the next one continues in its phase
     exitCode: 7,
     printed: { error: { code: 'RUN.MAX_DURATION' }, live: { phase: 'capture' } },
   });
-  expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0, printed: { live: { phase: 'live' } } });
+  expect(await here.live({ until: 'live' })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'live' } },
+  });
+});
+
+test('phases are told to programs, to Prometheus and to those whom the pipeline names', async () => {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    told.push(String((JSON.parse(await text(request)) as { summary?: string }).summary));
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await using systems = await twoSystems([
+    'notify:',
+    `  - { webhook: "http://127.0.0.1:${port}/", on: [live] }`,
+  ]);
+  await people(systems.old);
+  const metrics = join(systems.folder, 'live.prom');
+  const { exitCode, printed } = await liveHere(systems.pipeline).live({
+    until: 'live',
+    events: true,
+    metrics,
+  });
+  server.close();
+  expect(exitCode).toBe(0);
+  const events = printed as readonly { readonly type: string; readonly phase?: string }[];
+  const phases = ['capture', 'bulk', 'catch-up', 'live'];
+  expect(events.flatMap(({ type, phase }) => (type === 'live.phase' ? [phase] : []))).toEqual(phases);
+  expect(events.map(({ type }) => type)).toContain('entity.finished');
+  expect(events.filter(({ type }) => type === 'run.finished')).toEqual([
+    expect.objectContaining({ exitCode: 0, result: expect.objectContaining({ command: 'live' }) }),
+  ]);
+  expect(events.at(-1)?.type).toBe('run.finished');
+  expect(told).toEqual(phases.map((phase) => `phase ${phase}`));
+  expect(readFileSync(metrics, 'utf8')).toContain('chatferry_live_phase{pipeline="move",phase="live"} 1');
 });

@@ -57,7 +57,7 @@ async function freePort(): Promise<number> {
 const key = (file: string): string => `{ file: ${JSON.stringify(file)} }`;
 const WAIT_MS = 60_000;
 
-/** @param rest further lines of the part `live`, indented by two */
+/** @param rest further lines of the part `live`, indented by two, and of the pipeline */
 export async function twoSystems(rest: readonly string[] = ['  direction: both']): Promise<TwoSystems> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-live-'));
   await using opening = new AsyncDisposableStack();

@@ -5,7 +5,7 @@ import type { Side } from '../side.ts';
 /** A webhook of a side, as it is to be. */
 export type WantedHook = {
   readonly side: Side;
-  /** What people call the system. */
+  /** The name that people call the system. */
   readonly name: string;
   readonly hooks: LiveHooks | undefined;
   /** The address of the receiver; it holds what nobody can guess. */

@@ -27,7 +27,7 @@ import type { SidesOpened } from './opened-lanes.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
 
-/** What a process does for two systems. */
+/** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
   /** The pipeline file as typed. */
   readonly file: string;

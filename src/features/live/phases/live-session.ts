@@ -46,7 +46,7 @@ export type ReceiverSeen = {
   readonly end: () => Promise<void>;
 };
 
-/** What a process needs to keep two systems alike; it has the lock of the pipeline. */
+/** The things with which a process keeps two systems alike; it has the lock of the pipeline. */
 type SessionParts = {
   readonly pipeline: Pipeline;
   readonly spec: LiveSpec;
@@ -61,7 +61,7 @@ type SessionParts = {
   readonly receiver: ReceiverSeen;
 };
 
-/** How often numbers are saved, milliseconds. */
+/** Time from one saving of numbers to the next, milliseconds. */
 const SAVED_EVERY_MS = 1_000;
 
 /** Two systems that are kept alike, as one process works on them. */

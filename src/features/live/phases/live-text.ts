@@ -12,7 +12,7 @@ const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
   stopped: 'chatferry verify',
 };
 
-/** How two systems are kept alike, for a person. */
+/** The document of `live` for a person. */
 export function liveText(
   live: LiveDocument & { readonly name: string; readonly running?: string | undefined },
   file: string,

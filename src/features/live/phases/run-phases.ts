@@ -11,7 +11,7 @@ import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
 import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
-/** How far phases are to go. */
+/** The extent to which phases go. */
 export type PhaseOptions = {
   readonly unproven: boolean;
   readonly allowNotifications: boolean;
@@ -31,7 +31,7 @@ export type PhaseDoors = {
   readonly removeHooks: () => Promise<readonly string[]>;
 };
 
-/** How the work of a process ended: the bulk has to be run, it was stopped, or what it was to do is done. */
+/** End of the work of a process: the bulk has to be run, it was stopped, or what it was to do is done. */
 export type PhaseEnd =
   | { readonly end: 'bulk' | 'interrupted' }
   | { readonly end: 'done'; readonly answer: LiveAnswer };
@@ -65,6 +65,7 @@ export async function runPhases(
   await using hard = hardSignal(alike, stop);
   const lanes = await doors.openLanes();
   alike.lanes = lanes;
+  news.begin(lanesOf(lanes).reduce((sum, { counts }) => sum + counts.dead, 0));
   if (phase.now.phase === 'catch-up') {
     const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
     if (ended !== true) return ended;
@@ -79,7 +80,7 @@ export async function runPhases(
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
 }
 
-/** What each direction does in the phase: after a switch the old side is only reported. */
+/** Sets the work of each direction to that of the phase: after a switch the old side is only reported. */
 function setModes({ parts: { phase, spec } }: LiveSession, { forward, back }: LanesOpened): void {
   forward.mode = { write: phase.now.phase === 'switched' ? 'report' : spec.write };
   if (back) back.mode = { write: spec.write };

@@ -40,6 +40,7 @@ export async function receive(options: ReceiveOptions, outside: Runtime & Stdout
     },
     context,
   );
+  using _ = context.onHangUp?.(() => void receiver.reload());
   const { address } = receiver;
   say('receiving', `events are received at ${address}`, { address });
   await Promise.race([untilAborted(signal), receiver.ended]);

@@ -39,14 +39,14 @@ export type ReceiverOptions = {
 
 type Context = Pick<
   Runtime,
-  'system' | 'commandLine' | 'env' | 'allowCode' | 'hideVariables' | 'pipelineText' | 'onHangUp'
+  'system' | 'commandLine' | 'env' | 'allowCode' | 'hideVariables' | 'pipelineText'
 >;
 
 /** The time between two looks at the lock. */
 const LOOK_MS = 1_000;
 
 /**
- * Starts to receive events of a pipeline, in a thread of its own. At SIGHUP secrets and the files of TLS are read again.
+ * Starts to receive events of a pipeline, in a thread of its own.
  * @throws RunError `LIVE.LISTEN`; `STATE.LOCKED` if another process receives; `STATE.*`
  */
 export async function startReceiver(options: ReceiverOptions, context: Context): Promise<LiveReceiver> {
@@ -93,8 +93,6 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
       told({ kind: 'reloaded', text: `secrets and certificate stay as they were: ${message}` });
     }
   };
-  const hangUp = context.onHangUp?.(() => void reload());
-  opening.defer(() => hangUp?.[Symbol.dispose]());
   const held = opening.move();
   return {
     address: `${live.listen.tls ? 'https' : 'http'}://${inUrl(live.listen.host)}:${port}`,

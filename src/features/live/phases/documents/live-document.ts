@@ -39,7 +39,7 @@ export const zeroLaneCounts = (): LaneCounts => ({
   echoes: 0,
 });
 
-/** What the numbers are made of. */
+/** The things that the numbers are made of. */
 export type LiveCounted = {
   readonly forward?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
   readonly back?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;

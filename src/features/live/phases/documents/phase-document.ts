@@ -11,7 +11,7 @@ export type LivePhase = (typeof livePhases)[number];
 /** The process that delivers, or did so last. */
 type Deliverer = { readonly pid: number; readonly host: string; readonly user: string };
 
-/** What the state knows of the phases. Times are RFC 3339. */
+/** The document of the phases in the state. Times are RFC 3339. */
 export type PhaseDocument = {
   readonly version: 1;
   readonly phase: LivePhase;
@@ -31,7 +31,7 @@ const PHASE_NAME = 'live/phase';
 export function readPhase(state: StateStore): PhaseDocument | undefined {
   const text = textIn(state, PHASE_NAME);
   const found = text === undefined ? undefined : (Object(jsonIn(text)) as Partial<PhaseDocument>);
-  if (!found || found.version !== 1 || !livePhases.some((each) => each === found.phase)) return undefined;
+  if (found?.version !== 1 || !livePhases.some((each) => each === found.phase)) return undefined;
   return found as PhaseDocument;
 }
 

@@ -21,7 +21,7 @@ export type LiveWish =
   | { readonly what: 'stop' }
   | { readonly what: 'retry'; readonly code?: string | undefined };
 
-/** What became of a wish. */
+/** Result of a wish. */
 export type LiveAnswer = {
   readonly exitCode: number;
   readonly error?: ErrorDocument | undefined;
@@ -38,7 +38,7 @@ export type LiveAsked = { readonly id: string; readonly wish: LiveWish };
 const ASKED = 'live/asked';
 const ANSWERED = 'live/answered';
 
-/** How often a process that has asked looks for the answer, milliseconds. */
+/** Time from one look for the answer to the next, milliseconds. */
 const LOOK_EVERY_MS = 100;
 
 const documentIn = (state: StateStore, name: string): Readonly<Record<string, unknown>> | undefined => {

@@ -1,5 +1,5 @@
 import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
-import { openRecords } from '../../../../pipeline/open-records.ts';
+import { openRecords } from '../../../../pipeline/live/open-records.ts';
 import { temporaryWorkplace } from '../../../../session/workplace/workplace.ts';
 import { amount, printable } from '../../../../terminal/printable.ts';
 import { lanePipeline } from '../../pass/lane-pipeline.ts';
@@ -8,7 +8,7 @@ import { rowDigest } from '../../pass/row-digest.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
 
-/** What differs between both systems. */
+/** Differences between both systems. */
 export type TouchedDifferences = {
   readonly differences: number;
   /** Sentences, the first differences among them. */

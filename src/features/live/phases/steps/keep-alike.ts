@@ -9,7 +9,7 @@ import { LaneWorker } from './lane-worker.ts';
 /** So much is listed again each time, milliseconds. */
 const RECONCILED_MS = 24 * 3_600_000;
 
-/** How often gaps are looked for; after a list that failed, later. Milliseconds. */
+/** Time from one look for gaps to the next; after a list that failed, it is longer. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 const LISTED_LATER_MS = 30_000;
 
@@ -19,7 +19,7 @@ export type LanesAtWork = {
   readonly reconcile: (signal: AbortSignal) => Promise<void>;
 };
 
-/** What ends the work of both directions. */
+/** Signals that end the work of both directions. */
 type Ending = { readonly stop: AbortSignal; readonly hard: AbortSignal };
 
 /**

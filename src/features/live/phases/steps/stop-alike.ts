@@ -1,7 +1,7 @@
 import { exitCodes } from '../../../../errors/run-error.ts';
 import type { LiveSession } from '../live-session.ts';
 
-/** What became of a stop. */
+/** Result of a stop. */
 export type Stopped = { readonly exitCode: number; readonly notices: readonly string[] };
 
 /**

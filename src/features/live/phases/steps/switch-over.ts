@@ -8,7 +8,7 @@ import type { LanesAtWork } from './keep-alike.ts';
 
 type SwitchWish = Extract<LiveWish, { what: 'switch' }>;
 
-/** What became of a switch. */
+/** Result of a switch. */
 export type Switched = { readonly exitCode: number; readonly notices: readonly string[] };
 
 /**
