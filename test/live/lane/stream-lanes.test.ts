@@ -83,3 +83,66 @@ const text = (receiver: string, words: string): object => ({
   type: 'text',
   data: { text: words },
 });
+
+test('edits, deletions, two people, reactions and who leaves, from either side', async () => {
+  await using world = await openStreamLanes();
+  const { old, fresh } = world;
+  const { app, writes } = old;
+  const fun = slug('messaging:fun');
+  writes.by('POST', '/users', {
+    users: { ann: { id: 'ann', name: 'Ann' }, ben: { id: 'ben', name: 'Ben' }, cy: { id: 'cy', name: 'Cy' } },
+  });
+  writes.by('POST', '/channels/messaging/fun/query', {
+    data: { created_by_id: 'ann', name: 'Fun', members: ['ann', 'ben', 'cy'] },
+  });
+  for (const id of ['o-1', 'o-2', 'o-3'])
+    writes.by('POST', '/channels/messaging/fun/message', {
+      message: { id, text: `text of ${id}`, user_id: 'ann' },
+    });
+  await world.quiet();
+  const ids = new Map<unknown, string>();
+  for (const { muid, id } of (await fresh.call('GET', '/messages?limit=100'))[
+    'data'
+  ] as unknown as readonly Row[])
+    ids.set(muid, String(id));
+  const heart = encodeURIComponent('❤️');
+  await fresh.call('PUT', `/messages/${ids.get('o-1')}`, { data: { text: 'edited by the service' } }, 'ann');
+  await fresh.call('DELETE', `/messages/${ids.get('o-2')}`, undefined, 'ann');
+  await fresh.call('POST', `/messages/${ids.get('o-3')}/reactions/${heart}`, undefined, 'ben');
+  await fresh.call('DELETE', `/groups/${fun}/members/cy`);
+  const direct = { receiver: 'ben', receiverType: 'user', category: 'message', type: 'text' };
+  await fresh.call('POST', '/messages', { ...direct, data: { text: 'for you' }, muid: 'd-1' }, 'ann');
+  await world.quiet();
+  expect([world.faults, world.lanes.old.dead(), world.lanes.new.dead()]).toEqual([[], [], []]);
+  expect(app.messages.get('o-1')).toMatchObject({ text: 'edited by the service', user: 'ann' });
+  expect(app.messages.get('o-2')).toMatchObject({ type: 'deleted' });
+  expect(reactionsOf(app, 'o-3').map(({ user_id, type }) => [user_id, type])).toEqual([['ben', '❤️']]);
+  expect(membersOf(app, 'messaging:fun').map(({ user_id }) => user_id)).toEqual(['ann', 'ben']);
+  const pair = String(app.messages.get('d-1')?.cid);
+  expect(pair).toContain('!members');
+  expect(membersOf(app, pair).map(({ user_id }) => user_id)).toEqual(['ann', 'ben']);
+
+  writes.by('POST', `/channels/${pair.replace(':', '/')}/message`, {
+    message: { id: 'd-2', text: 'and back', user_id: 'ben' },
+  });
+  await fresh.call('DELETE', `/messages/${ids.get('o-3')}/reactions/${heart}`, undefined, 'ben');
+  await world.quiet();
+  await world.reconcile();
+  await world.quiet();
+  expect([world.faults, world.lanes.old.dead(), world.lanes.new.dead()]).toEqual([[], [], []]);
+  expect(reactionsOf(app, 'o-3')).toEqual([]);
+  const left = ((await fresh.call('GET', '/messages?limit=100'))['data'] as unknown as readonly Row[]).filter(
+    ({ category, deletedAt }) => category === 'message' && deletedAt === undefined,
+  );
+  expect(left.map(({ muid, sender, receiver }) => `${muid} ${sender} ${receiver}`).sort()).toEqual([
+    'd-1 ann ben',
+    'd-2 ben ann',
+    `o-1 ann ${fun}`,
+    `o-3 ann ${fun}`,
+  ]);
+  const counted = (type: string): number => writes.events.filter((event) => event.type === type).length;
+  expect([counted('message.new'), counted('message.updated'), counted('message.deleted')]).toEqual([5, 1, 1]);
+  expect([counted('reaction.new'), counted('reaction.deleted'), counted('channel.created')]).toEqual([
+    1, 1, 2,
+  ]);
+});
