@@ -93,10 +93,11 @@ export const DOORS_BELOW = {
     ],
   },
   origin: {
-    max: 8,
+    max: 9,
     files: [
       'origin/accounts.ts',
       'origin/ask/open-ask.ts',
+      'origin/live/live-origins.ts',
       'origin/origin.ts',
       'origin/origins.ts',
       'origin/service/key-prefix.ts',

@@ -46,7 +46,15 @@ export const sendbird: Origin = {
   label: 'Sendbird',
   ...accounts.sendbird,
   // Those of a free trial; answers state those of the plan.
-  perMinute: { users: 600, channels: 600, members: 600, messages: 600, jobs: 300 },
+  perMinute: {
+    users: 600,
+    channels: 600,
+    members: 600,
+    messages: 600,
+    jobs: 300,
+    settings: 300,
+    writes: 300,
+  },
   pages: {
     users: { rows: 100, family: 'users' },
     conversations: { rows: 100, family: 'channels' },

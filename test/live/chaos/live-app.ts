@@ -16,6 +16,8 @@ export type ShownMessage = {
   /** Each as user and emoji, sorted. */
   readonly reactions: readonly string[];
   readonly id: string;
+  /** Seconds since 1970. */
+  readonly sentAt: number;
 };
 
 /** An app of the service that people use, asked over its API alone. */
@@ -109,7 +111,7 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
       const isSaid = ({ category }: Json): boolean => category === 'message' || category === 'custom';
       for (const row of rows) keys.set(String(row['id']), String(row['muid'] ?? `${appId}-${row['id']}`));
       for (const row of rows.filter(isSaid)) {
-        const { id, sender, receiver, receiverType, deletedAt, parentId, data } = row;
+        const { id, sender, receiver, receiverType, deletedAt, parentId, data, sentAt } = row;
         const { text = '', reactions = [] } = data as { text?: string; reactions?: readonly Json[] };
         const given =
           reactions.length === 0 || deletedAt !== undefined
@@ -119,6 +121,7 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
         found.push({
           key: keys.get(String(id)) as string,
           id: String(id),
+          sentAt: Number(sentAt),
           sender: String(sender),
           conversation: receiverType === 'user' ? pair : String(receiver),
           text,
@@ -127,7 +130,8 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
           reactions: given.map(({ uid, reaction }) => `${uid} ${reaction}`).sort(),
         });
       }
-      return found;
+      // As people see them.
+      return found.sort((a, b) => a.sentAt - b.sentAt || Number(a.id) - Number(b.id));
     },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };

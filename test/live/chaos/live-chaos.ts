@@ -1,6 +1,8 @@
+import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliProcess } from '../../e2e/cli-process.ts';
 import { compareApps } from './compare-apps.ts';
+import type { HookFaults } from './hook-proxy.ts';
 import { openLiveWorld } from './live-world.ts';
 import { peopleOf } from './people.ts';
 
@@ -29,12 +31,14 @@ export async function liveChaos({
   seed,
   kills,
   acts,
+  faults = { lost: 0.03, doubled: 0.1, late: 0.1 },
 }: {
   readonly seed: number;
+  readonly faults?: HookFaults;
   readonly kills: number;
   readonly acts: number;
 }): Promise<LiveChaos> {
-  await using world = await openLiveWorld({ seed, faults: { lost: 0.03, doubled: 0.1, late: 0.1 } });
+  await using world = await openLiveWorld({ seed, faults });
   const { old, fresh, proxy, random } = world;
   const problems: string[] = [];
   let live: CliProcess = world.start();
@@ -77,6 +81,9 @@ export async function liveChaos({
   const status = await world.status();
   for (const [name, counts] of Object.entries({ forward: status?.forward, back: status?.back }))
     if (counts) problems.push(...unbalanced(name, counts));
+  const kept = process.env['CHATFERRY_KEEP'];
+  if (kept !== undefined && differences.length > 0) cpSync(world.folder, kept, { recursive: true });
+  if (differences.length > 0) problems.push(JSON.stringify(status));
   live.child.kill('SIGTERM');
   const { code, err } = await live.ended;
   if (code !== 143) problems.push(`live ended with ${code}: ${err.slice(-500)}`);

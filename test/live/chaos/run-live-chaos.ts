@@ -8,13 +8,21 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     kills: { type: 'string', default: '20' },
     acts: { type: 'string', default: '15' },
+    lost: { type: 'string', default: '0.03' },
+    doubled: { type: 'string', default: '0.1' },
+    late: { type: 'string', default: '0.1' },
   },
 });
 let failed = 0;
 let kills = 0;
 for (let at = 0; at < Number(values.seeds); at++) {
   const seed = Number(values.seed) + at;
-  const found = await liveChaos({ seed, kills: Number(values.kills), acts: Number(values.acts) });
+  const found = await liveChaos({
+    seed,
+    kills: Number(values.kills),
+    acts: Number(values.acts),
+    faults: { lost: Number(values.lost), doubled: Number(values.doubled), late: Number(values.late) },
+  });
   kills += found.kills;
   console.log(
     `seed ${seed}: ${found.kills} kills, ${found.messages} messages, ${found.lost} events lost, ${found.doubled} doubled, ${found.late} late, ${found.differences.length} differences, ${found.echoes} echoes`,

@@ -6,7 +6,7 @@ import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-rea
 import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type PostgresServer, rowsOf, startPostgres } from '../../support/postgres.ts';
-import { allWaiting, eventOfText, textOf } from './inbox-here.ts';
+import { allWaiting, eventOfText, InboxHere, textOf } from './inbox-here.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -72,6 +72,28 @@ test('an event whose transaction commits late is taken, although later ones are 
   expect((await allWaiting(reader)).map(textOf)).toEqual(['late']);
 });
 
+test('what waits is known at once, few bytes are taken at once, and thousands of events quickly', async () => {
+  const place = placeOf(await server.database());
+  await using writer = await openInboxWriter(place, realSystem);
+  await using reader = await openInboxReader(place, realSystem);
+  const large = 'x'.repeat(9 << 20);
+  for (const text of [large, large, 'small']) await writer.add([eventOfText(text)]);
+  const [first, ...others] = await reader.take('old', 10, new Set());
+  expect(others).toEqual([]);
+  expect(await reader.take('old', 10, new Set([first?.seq ?? 0]))).toHaveLength(2);
+  expect(reader.waiting('old').events).toBe(3);
+  await writer.add(Array.from({ length: 5_000 }, (_, number) => eventOfText(`${number}`)));
+  const events = await allWaiting(reader);
+  expect(events).toHaveLength(5_003);
+  expect(reader.waiting('old').events).toBe(5_003);
+  await reader.done(
+    'old',
+    events.map(({ seq }) => seq),
+  );
+  expect(reader.waiting('old')).toEqual({ events: 0, bytes: 0 });
+  expect(reader.oldest('old')).toBeUndefined();
+});
+
 test('pipelines that share a database see their own events', async () => {
   const url = await server.database();
   await using writer = await openInboxWriter(placeOf(url, 'one'), realSystem);
@@ -95,4 +117,21 @@ test('while the database is away, events are refused as unwritable; then it work
   await using reader = await openInboxReader(place, realSystem);
   expect((await allWaiting(reader)).map(textOf)).toEqual(['before', 'after']);
   expect(await rowsOf(url, 'SELECT count(*)::int AS count FROM chatferry_inbox')).toEqual([{ count: 2 }]);
+});
+
+test('events that wait in files move to a server that keeps the state from then on', async () => {
+  using inbox = new InboxHere();
+  {
+    await using writer = await inbox.writer();
+    await writer.add([eventOfText('done'), eventOfText('waits'), eventOfText('waits too', 'new')]);
+    await using reader = await inbox.reader();
+    await reader.done('old', [(await reader.take('old', 1, new Set()))[0]?.seq ?? 0]);
+  }
+  const place = { ...inbox.place, ...placeOf(await server.database()), folder: inbox.folder };
+  for (let opened = 0; opened < 2; opened++) {
+    await using reader = await openInboxReader(place, realSystem);
+    expect((await allWaiting(reader)).map(textOf)).toEqual(['waits']);
+    expect((await allWaiting(reader, 'new')).map(textOf)).toEqual(['waits too']);
+  }
+  expect(inbox.segments()).toEqual([]);
 });

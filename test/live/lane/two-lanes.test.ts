@@ -19,26 +19,11 @@ test('what people do in one app is in the other one', async () => {
   await old.call('POST', '/messages', text('team', 'o-1 hello'), 'ann');
   const { data } = await old.call('POST', '/messages', text('team', 'o-2 hello'), 'ben');
   await world.quiet();
-  console.log(
-    world.faults,
-    world.lanes.old.counts,
-    world.lanes.new.counts,
-    world.lanes.old.dead(),
-    world.lanes.new.dead(),
-  );
   expect(await compareApps(old, fresh)).toEqual([]);
   const { id } = data as { id: string };
   await old.call('PUT', `/messages/${id}`, { data: { text: 'o-2 edited' } }, 'ben');
   await fresh.call('POST', '/messages', text('team', 'n-1 hello'), 'ann');
   await old.call('POST', `/messages/${id}/reactions/%F0%9F%91%8D`, undefined, 'ann');
   await world.quiet();
-  console.log(
-    world.faults,
-    world.lanes.old.counts,
-    world.lanes.new.counts,
-    world.lanes.old.dead(),
-    world.lanes.new.dead(),
-  );
-  console.log(old.writes, fresh.writes);
   expect(await compareApps(old, fresh)).toEqual([]);
 });

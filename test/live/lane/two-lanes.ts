@@ -16,12 +16,15 @@ import { type Side, sides } from '../../../src/features/live/side.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import type { LiveLookups } from '../../../src/origin/live/live-origin.ts';
 import type { OriginAccount } from '../../../src/origin/origin.ts';
-import { serviceLive } from '../../../src/origin/service/live/service-live.ts';
+import { serviceLive } from '../../../src/origin/service/live/app-live.ts';
 import { Secret } from '../../../src/service/transport/secret.ts';
 import { realSystem } from '../../../src/system/system.ts';
+import type { Random } from '../../support/random.ts';
 import { type LiveApp, openLiveApp } from '../chaos/live-app.ts';
 import { writerHere } from '../pass/writer-here.ts';
 
+/** The longest way of an event. */
+const LATE_MS = 1_500;
 const PASSWORD = 'a-password-of-the-receiver';
 
 /** Two apps, kept alike by two directions in this process. */
@@ -31,9 +34,11 @@ export type TwoLanes = AsyncDisposable & {
   readonly lanes: Readonly<Record<Side, Lane>>;
   readonly lookups: Readonly<Record<Side, LiveLookups>>;
   /** Faults of passes, which are repeated. */
-  readonly faults: string[];
+  readonly failures: string[];
   /** Bodies of events, as they came. */
   readonly events: readonly { readonly side: Side; readonly body: string }[];
+  /** Lets an event arrive, whoever sends it. */
+  arrive(side: Side, body: string): Promise<void>;
   /** Waits until nothing has come for a time, and nothing waits. */
   quiet(ms?: number): Promise<void>;
   /** Takes what the lists of both sides say. */
@@ -42,8 +47,17 @@ export type TwoLanes = AsyncDisposable & {
 
 export type LaneRules = Partial<LaneDeps['rules']>;
 
+/** The way between the apps and the receiver. */
+export type EventFaults = {
+  /** Shares of events, from 0 to 1, that never arrive, that arrive twice, and that arrive after others. */
+  readonly lost: number;
+  readonly doubled: number;
+  readonly late: number;
+  readonly random: Random;
+};
+
 /** Opens two apps, their webhooks, an inbox and both directions, which work until it is disposed of. */
-export async function openTwoLanes(rules: LaneRules = {}): Promise<TwoLanes> {
+export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults): Promise<TwoLanes> {
   const opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-lanes-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -90,18 +104,39 @@ export async function openTwoLanes(rules: LaneRules = {}): Promise<TwoLanes> {
     new: opened.use(await laneOf('new', 'old')),
   };
   const events: { side: Side; body: string }[] = [];
-  const faults: string[] = [];
+  const failures: string[] = [];
   let lastAt = Date.now();
+  const arrive = async (side: Side, body: Buffer): Promise<void> => {
+    lastAt = Date.now();
+    await inboxWriter.add([{ side, receivedAt: Date.now(), headers: {}, body }]);
+  };
+  let onTheWay = 0;
+  const arriveLater = async (side: Side, body: Buffer): Promise<void> => {
+    onTheWay++;
+    await sleep((faults?.random() ?? 0) * LATE_MS);
+    await arrive(side, body);
+    onTheWay--;
+  };
+  const receive = async (side: Side, body: Buffer): Promise<number> => {
+    const { lost = 0, doubled = 0, late = 0, random = () => 1 } = faults ?? {};
+    const dice = random();
+    if (dice < lost) return 200;
+    if (dice < lost + late) {
+      void arriveLater(side, body);
+      return 200;
+    }
+    await arrive(side, body);
+    if (dice < lost + late + doubled) void arriveLater(side, body);
+    return 200;
+  };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', async () => {
       const side = request.url === '/old' ? 'old' : 'new';
       const body = Buffer.concat(parts);
-      lastAt = Date.now();
       events.push({ side, body: body.toString() });
-      await inboxWriter.add([{ side, receivedAt: Date.now(), headers: {}, body }]);
-      response.writeHead(200).end();
+      response.writeHead(await receive(side, body)).end();
     });
   });
   server.listen(0, '127.0.0.1');
@@ -121,7 +156,7 @@ export async function openTwoLanes(rules: LaneRules = {}): Promise<TwoLanes> {
         await sleep(more ? 5 : 20, undefined, { signal: stop.signal });
       } catch (error) {
         if (stop.signal.aborted) return;
-        faults.push(`${side}: ${(error as Error).stack}`);
+        failures.push(`${side}: ${(error as Error).stack}`);
         await sleep(100);
       }
     }
@@ -135,17 +170,18 @@ export async function openTwoLanes(rules: LaneRules = {}): Promise<TwoLanes> {
     apps,
     lanes,
     lookups,
-    faults,
+    failures,
     events,
+    arrive: (side, body) => arrive(side, Buffer.from(body)),
     async quiet(ms = 700) {
       const end = Date.now() + 60_000;
       while (Date.now() < end) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;
-        if (waiting === 0 && Date.now() - lastAt >= ms) return;
+        if (waiting === 0 && onTheWay === 0 && Date.now() - lastAt >= ms) return;
         await sleep(20);
       }
       throw new Error(
-        `not quiet: ${JSON.stringify([lanes.old.counts, lanes.new.counts])}\n${faults.slice(-3).join('\n')}`,
+        `not quiet: ${JSON.stringify([lanes.old.counts, lanes.new.counts])}\n${failures.slice(-3).join('\n')}`,
       );
     },
     async reconcile() {

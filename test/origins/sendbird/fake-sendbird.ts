@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { zipped } from '../../features/exports/small-exports.ts';
 import { HeldFiles } from '../held-files.ts';
-import type { ChatApp, Message } from './chat-app.ts';
+import type { Channel, ChatApp, Message } from './chat-app.ts';
 
 type Row = Record<string, unknown>;
 
@@ -39,6 +40,13 @@ export type FakeSendbird = AsyncDisposable & {
   readonly requests: string[];
   /** Files of messages, which need the key. */
   readonly held: HeldFiles;
+  /** The webhook of the application. */
+  readonly hook: Record<string, unknown>;
+  /**
+   * Sends an event to the webhook, signed, up to three times until it is taken; an event that is not enabled is not sent.
+   * @returns the statuses of the answers, 0 for none
+   */
+  sendEvent(event: object): Promise<readonly number[]>;
   /** Requests of files of jobs, with the key if it was sent. */
   readonly fetched: { readonly path: string; readonly key: string | undefined }[];
 };
@@ -88,6 +96,8 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
     app,
     options,
     host,
+    hook: api.hook,
+    sendEvent: (event) => sendEvent(event, api.hook, options.key ?? 'master-key'),
     requests,
     fetched,
     held,
@@ -98,6 +108,41 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
       }
     },
   };
+}
+
+const TRIES = 3;
+const ANSWER_MS = 5_000;
+
+/** The body of an event as Sendbird writes it: slashes are escaped, so that nothing but the bytes fits the signature. */
+export const eventBody = (event: object): string => JSON.stringify(event).replaceAll('/', '\\/');
+
+export const signatureOf = (body: string, key: string): string =>
+  createHmac('sha256', key).update(body).digest('hex');
+
+async function sendEvent(
+  event: object,
+  { enabled, url, enabled_events: wanted }: Row,
+  key: string,
+): Promise<readonly number[]> {
+  const isWanted = Array.isArray(wanted) && wanted.includes((event as Row)['category']);
+  if (enabled !== true || typeof url !== 'string' || !isWanted) return [];
+  const body = eventBody(event);
+  const headers = { 'content-type': 'application/json', 'x-sendbird-signature': signatureOf(body, key) };
+  const statuses: number[] = [];
+  while (statuses.length < TRIES) {
+    const status = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    statuses.push(status);
+    if (status >= 200 && status < 300) break;
+  }
+  return statuses;
 }
 
 /** The whole of a file, or the range that was asked for, as object stores do. */
@@ -128,10 +173,21 @@ function send(response: ServerResponse, answer: Answer, { perSecond = 100_000 }:
   else response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
+function withParts({ reactions, poll, sorted_metaarray, ...row }: Message, query: URLSearchParams): Row {
+  const has = (name: string): boolean => query.get(name) === 'true';
+  return {
+    ...row,
+    ...(has('include_reactions') && reactions !== undefined ? { reactions } : {}),
+    ...(has('include_poll_details') && poll !== undefined ? { poll } : {}),
+    ...(has('with_sorted_meta_array') && sorted_metaarray !== undefined ? { sorted_metaarray } : {}),
+  };
+}
+
 class Api {
   readonly #app: ChatApp;
   readonly #options: FakeOptions;
   readonly #store: (name: string, bytes: Buffer) => string;
+  readonly hook: Row = { enabled: false, url: '', include_members: false, enabled_events: [] };
   readonly #jobs = new Map<string, { readonly from: number; readonly to: number; asked: number }>();
 
   constructor(app: ChatApp, options: FakeOptions, store: (name: string, bytes: Buffer) => string) {
@@ -149,7 +205,15 @@ class Api {
       return error(400_401, 'Invalid value: "API-Token".');
     const [, version, list = '', url = '', part = ''] = pathname.split('/').map(decodeURIComponent);
     if (version !== 'v3') return error(404_100, 'no such version', 404);
+    if (list === 'users' && url !== '') {
+      const user = this.#app.users.get(url);
+      return user ? { status: 200, body: user } : NOT_FOUND('User');
+    }
     if (list === 'users') return this.#users(query);
+    if (list === 'applications' && url === 'settings' && part === 'webhook') {
+      if (request.method === 'PUT') Object.assign(this.hook, JSON.parse(await textOf(request)));
+      return { status: 200, body: { webhook: this.hook } };
+    }
     if (list === 'export')
       return request.method === 'POST' ? this.#begin(await textOf(request)) : this.#job(part);
     if (list !== 'group_channels' && list !== 'open_channels') return error(404_100, 'no such list', 404);
@@ -157,9 +221,30 @@ class Api {
     const channel = this.#app.channels.get(url);
     if (channel?.kind !== list) return NOT_FOUND('Channel');
     if (part === '') return { status: 200, body: this.#app.recordOf(channel, is(query, 'show_member')) };
+    if (request.method !== 'GET') return this.#change(channel, request, pathname);
+    const [, , , , , id] = pathname.split('/').map(decodeURIComponent);
+    if (part === 'messages' && id !== undefined) {
+      const found = this.#app.listed(url).find((row) => String(row.message_id) === id);
+      return found ? { status: 200, body: withParts(found, query) } : NOT_FOUND('Message');
+    }
     if (part === 'members')
       return this.#page('members', channel.members, query, ({ user_id }) => String(user_id));
     return part === 'messages' ? this.#messages(url, query) : error(404_100, 'no such list', 404);
+  }
+
+  /** Freezes a channel, or writes its metadata. */
+  async #change(channel: Channel, request: IncomingMessage, pathname: string): Promise<Answer> {
+    const [, , , , part, name] = pathname.split('/').map(decodeURIComponent);
+    const body = request.method === 'PUT' ? (JSON.parse(await textOf(request)) as Row) : {};
+    const metadata = { ...((channel['metadata'] as Row | undefined) ?? {}) };
+    if (part === 'freeze') channel['freeze'] = body['freeze'];
+    else if (part === 'metadata' && name === undefined)
+      channel['metadata'] = { ...metadata, ...(body['metadata'] as Row) };
+    else if (part === 'metadata') {
+      delete metadata[name ?? ''];
+      channel['metadata'] = metadata;
+    } else return error(404_100, 'no such list', 404);
+    return { status: 200, body: part === 'freeze' ? this.#app.recordOf(channel, false) : {} };
   }
 
   #users(query: URLSearchParams): Answer {
@@ -215,15 +300,7 @@ class Api {
     let end = next;
     if (this.#options.keepsTogether !== false)
       while (end < from.length && from[end]?.created_at === from[end - 1]?.created_at) end++;
-    const has = (name: string): boolean => query.get(name) === 'true';
-    const messages = [...earlier, ...from.slice(0, end)].map(
-      ({ reactions, poll, sorted_metaarray, ...row }) => ({
-        ...row,
-        ...(has('include_reactions') && reactions !== undefined ? { reactions } : {}),
-        ...(has('include_poll_details') && poll !== undefined ? { poll } : {}),
-        ...(has('with_sorted_meta_array') && sorted_metaarray !== undefined ? { sorted_metaarray } : {}),
-      }),
-    );
+    const messages = [...earlier, ...from.slice(0, end)].map((row) => withParts(row, query));
     return { status: 200, body: { messages } };
   }
 

@@ -7,7 +7,7 @@ import type { InboxPlace } from './inbox-place.ts';
 import { SideReader } from './side-reader.ts';
 
 /**
- * Opens the end of an inbox where events are taken out.
+ * Opens the end of an inbox where events are taken out. Events on files move to a server that keeps the state since.
  * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`
  */
 export async function openInboxReader(
@@ -15,6 +15,9 @@ export async function openInboxReader(
   system: System,
 ): Promise<InboxReader> {
   if (!server) return await FileInboxReader.open(folder, keepMs, system);
+  const { moveToServer } = await import('./server/move-to-server.ts');
+  const reader = (): Promise<InboxReader> => FileInboxReader.open(folder, keepMs, system);
+  await moveToServer({ folder, state: new State(folder, system.files).kept, reader }, server, system);
   const { ServerInboxReader } = await import('./server/server-inbox-reader.ts');
   return await ServerInboxReader.open(server, keepMs, system);
 }

@@ -124,7 +124,7 @@ async function repairedSide(
       });
     before = next?.before ?? before;
   }
-  const beginning = found[0]?.head;
+  const beginning = found.find(({ head }) => head)?.head;
   const done = savedDone(state, side);
   const low = done?.low ?? 0;
   if (!beginning || beginning.before <= low) return lost;

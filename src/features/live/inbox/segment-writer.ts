@@ -138,9 +138,12 @@ export class SegmentWriter implements Disposable {
       this.#failure = { error, until: clock.elapsed() + PAUSE_MS };
       // What is on the disk is unknown: the next events go into a new segment, which says up to where this one counts. Nothing
       // is cut off, since a reader may have seen it: after a kill, its seqs must be there.
-      if (this.#segment?.end === SEGMENT_HEAD_BYTES) {
-        this.#left.push(this.#segment.name);
+      const { head, name, end } = this.#segment ?? {};
+      if (head && name !== undefined && end === SEGMENT_HEAD_BYTES) {
+        this.#left.push(name);
         this.#sizes.pop();
+        // Its name is not used again either.
+        this.#next = Math.max(this.#next, head.first + 1);
       }
       this.#leave();
       throw error;

@@ -76,6 +76,7 @@ export class SideReader implements Disposable {
 
   /** @throws RunError `STATE.UNWRITABLE` */
   async done(seqs: readonly number[]): Promise<void> {
+    if (seqs.length === 0) return;
     for (const seq of seqs) {
       if (this.#marks.has(seq)) continue;
       this.#count(seq, -1);
@@ -189,8 +190,11 @@ export class SideReader implements Disposable {
     const now = this.#place.system.clock.elapsed();
     if (!segment.hasRest()) this.#doubt = undefined;
     else if (this.#doubt?.at !== at) this.#doubt = { at, since: now };
-    else if (now - this.#doubt.since > WRITTEN_MS && segment.isDamagedBehind())
-      throw segment.damaged(segment.end);
+    else if (now - this.#doubt.since > WRITTEN_MS) {
+      if (segment.isDamagedBehind()) throw segment.damaged(segment.end);
+      // A kill has left it, and nothing will be added there.
+      this.#doubt = { at, since: Number.POSITIVE_INFINITY };
+    }
   }
 
   #names(): Promise<readonly SegmentName[]> {

@@ -50,7 +50,8 @@ export class DeadEvents {
     this.#bytes = bytes;
   }
 
-  static async open(state: StateStore, side: Side): Promise<DeadEvents> {
+  /** Reads those that are kept. @throws the error of the store */
+  static open(state: StateStore, side: Side): DeadEvents {
     const letters = new DeadEvents(state, side, 0);
     letters.#reset();
     return letters;
@@ -80,8 +81,18 @@ export class DeadEvents {
     return [...this.#lines()].flatMap(({ line }) => (seqs.has(line._seq) ? [eventOf(line, this.#side)] : []));
   }
 
-  get isWanted(): boolean {
-    return this.#wanted.length > 0;
+  /** The number of those that are still to be read again. */
+  get wanted(): number {
+    return this.#wanted.length;
+  }
+
+  /** Those that were taken are to be read again after all. */
+  wantAgain(seqs: readonly number[]): void {
+    this.#wanted.push(...seqs);
+  }
+
+  dropWanted(seq: number): void {
+    this.#wanted = this.#wanted.filter((each) => each !== seq);
   }
 
   /**

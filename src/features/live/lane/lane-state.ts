@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cannotWrite } from '../../../errors/run-error.ts';
 import { type StateStore, textIn } from '../../../files/state/state-store.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
@@ -47,7 +48,7 @@ function documentIn(state: StateStore, side: Side): LaneDocument | undefined {
   }
 }
 
-/** What a direction counts; it is kept from run to run. */
+/** The numbers of a direction; they are kept from run to run. */
 export class LaneState {
   readonly #state: StateStore;
   readonly #side: Side;
@@ -118,10 +119,10 @@ export function withSums(numbers: LaneNumbers, waiting: number): LaneCounts {
 /** Headers by which systems number their events. */
 const NUMBERED = ['x-webhook-id'];
 
-/** The number that a system gave to an event; undefined if it gives none. */
-export function eventNumber({ headers, body }: Pick<InboxEvent, 'headers' | 'body'>): string | undefined {
+/** Names an event by the number that its system gave it, or by all that it says: one that comes again has the same. */
+export function eventNumber({ headers, body }: Pick<InboxEvent, 'headers' | 'body'>): string {
   const inHeader = NUMBERED.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
   if (inHeader !== undefined) return inHeader;
   const found = /"event_id"\s*:\s*"([\w-]{1,100})"/.exec(body.toString('latin1', 0, 4_096));
-  return found?.[1];
+  return found?.[1] ?? createHash('sha256').update(body).digest('base64url');
 }

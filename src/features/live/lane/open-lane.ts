@@ -1,10 +1,11 @@
+import { RunError } from '../../../errors/run-error.ts';
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
+import { logConflicts } from './changes/find-conflicts.ts';
 import { type Folded, foldHints, type Hint } from './changes/fold.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
-import { logConflicts } from './conflicts-log.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
@@ -16,8 +17,6 @@ import { ReadingNote } from './reading-note.ts';
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
 const LIST_MAX = 200;
-/** Events that may wait in memory; when there are more, the rest stays in the inbox. */
-const HELD_MAX = 10_000;
 /** Numbers of events that are remembered. */
 const NUMBERS_MAX = 10_000;
 const AGAIN_MS = 500;
@@ -26,15 +25,15 @@ const AGAIN_MS = 500;
  * Opens a direction; what it works with stays open after it.
  * @throws RunError `STATE.*`
  */
-export async function openLane(parts: LaneDeps): Promise<Lane> {
-  const { state, side } = parts;
-  return new EventLane(parts, await DeadEvents.open(state, side), await ReadingNote.open(state, side));
+export async function openLane(deps: LaneDeps): Promise<Lane> {
+  const { state, side } = deps;
+  return new EventLane(deps, DeadEvents.open(state, side), await ReadingNote.open(state, side));
 }
 
 class EventLane implements Lane {
   readonly side: LaneDeps['side'];
   mode: LaneMode;
-  readonly #parts: LaneDeps;
+  readonly #deps: LaneDeps;
   readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
@@ -43,21 +42,28 @@ class EventLane implements Lane {
   /** Numbers that systems gave to events that are done. */
   readonly #numbers = new Set<string>();
   #listed = 0;
+  /** Dead events that are being read again. */
+  #reviving = 0;
+  /** Passes that take one event each, since one of them makes a pass fail. */
+  #alone = 0;
   /** The end of the call under way: calls follow one another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: LaneDeps, letters: DeadEvents, note: ReadingNote) {
-    this.#parts = parts;
-    this.side = parts.side;
-    this.mode = { write: parts.rules.write };
+  constructor(deps: LaneDeps, letters: DeadEvents, note: ReadingNote) {
+    this.#deps = deps;
+    this.side = deps.side;
+    this.mode = { write: deps.rules.write };
     this.#letters = letters;
     this.#note = note;
-    this.#state = new LaneState(parts.state, parts.side);
-    this.#budget = new SenderBudget(parts.clock);
+    this.#state = new LaneState(deps.state, deps.side);
+    this.#budget = new SenderBudget(deps.clock);
   }
 
   get counts(): LaneCounts {
-    return withSums(this.#state.numbers, this.#parts.inbox.waiting(this.side).events);
+    const { numbers } = this.#state;
+    const again = this.#reviving + this.#letters.wanted;
+    const waiting = this.#deps.inbox.waiting(this.side).events + again;
+    return withSums({ ...numbers, dead: Math.max(0, numbers.dead - again) }, waiting);
   }
 
   get lag(): Lane['lag'] {
@@ -73,7 +79,7 @@ class EventLane implements Lane {
   }
 
   touched(): readonly string[] {
-    return this.#parts.shared.links.conversations();
+    return this.#deps.shared.links.conversations();
   }
 
   pass(signal: AbortSignal): Promise<PassResult> {
@@ -107,40 +113,87 @@ class EventLane implements Lane {
 
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
-    const { inbox, clock } = this.#parts;
-    const now = clock.now();
-    const again = new Set(this.#letters.takeWanted(this.#note.most(EVENTS_MAX)).map((event) => event));
-    const most = this.#note.most(EVENTS_MAX);
-    const due = this.#held.due(now, new Set(), most);
-    const room = Math.min(most - Math.min(most - 1, due.length), HELD_MAX - this.#held.size);
+    const { inbox, clock } = this.#deps;
+    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
+    const again = this.#letters.takeWanted(most);
+    const due = this.#held.due(clock.now(), new Set(), most - again.length);
+    const room = Math.min(most - again.length - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
-    if (again.size + due.length + fresh.length === 0) return { done: 0, more: false };
-    const dead = fresh.filter(({ seq }) => this.#note.isPoison(seq));
-    const events = [...again, ...due, ...fresh.filter((event) => !dead.includes(event))];
-    const poison: readonly ReadEvent[] = dead.map((event) => ({
-      event,
-      hints: [],
-      end: { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: 'each time it was read, the process ended' },
-    }));
-    const read = await this.#guarded(events, async () => readEvents(events, this.#parts));
-    const numbered = this.#withoutDuplicates(read, new Set(fresh.map(({ seq }) => seq)));
+    const taken = [...again, ...due, ...fresh];
+    if (taken.length === 0) return { done: 0, more: false };
+    this.#reviving = again.length;
+    try {
+      const seqs = { again: new Set(again.map(seqOf)), fresh: new Set(fresh.map(seqOf)) };
+      const done = await this.#takeEvents(taken, seqs, signal);
+      this.#alone = Math.max(0, this.#alone - 1);
+      const { events: waiting } = inbox.waiting(this.side);
+      const more = this.#letters.wanted > 0 || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+      return { done, more };
+    } catch (error) {
+      this.#letters.wantAgain(again.map(seqOf));
+      if (signal.aborted || !isOfEvent(error)) throw error;
+      const [event] = taken;
+      if (taken.length > 1 || !event) {
+        this.#alone = taken.length;
+        return { done: 0, more: true };
+      }
+      this.#letters.dropWanted(event.seq);
+      const end: ChangeEnd = { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: messageOf(error) };
+      const done = await this.#work([{ event, hints: [], end }], new Set(again.map(seqOf)), true, signal);
+      return { done, more: true };
+    } finally {
+      this.#reviving = 0;
+    }
+  }
+
+  async #takeEvents(
+    events: readonly InboxEvent[],
+    { again, fresh }: { readonly again: ReadonlySet<number>; readonly fresh: ReadonlySet<number> },
+    signal: AbortSignal,
+  ): Promise<number> {
+    const dead = events.filter(({ seq }) => this.#note.isPoison(seq));
+    const sound = events.filter((event) => !dead.includes(event));
+    const end: ChangeEnd = {
+      end: 'dead',
+      code: 'LIVE.EVENT_MALFORMED',
+      message: 'each time it was read, the process ended',
+    };
+    const read = await this.#guarded(sound, async () => readEvents(sound, this.#deps));
+    const open = this.#unheld(this.#withoutDuplicates(read, fresh), again);
     const arrived = new Set(
-      numbered.flatMap(({ hints }) =>
+      open.flatMap(({ hints }) =>
         hints.filter(({ change }) => change.entity === 'messages').map(({ change }) => change.key),
       ),
     );
-    const taken = new Set(events.map(({ seq }) => seq));
-    const called = this.#held.due(now, arrived, most).filter(({ seq }) => !taken.has(seq));
-    const all = [...numbered, ...readEvents(called, this.#parts), ...poison];
-    const done = await this.#work(all, new Set([...again].map(({ seq }) => seq)), true, signal);
-    const { events: waiting } = inbox.waiting(this.side);
-    const more = this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
-    return { done, more };
+    // Those that wait for one of these messages.
+    const taken = new Set(events.map(seqOf));
+    const called = this.#held
+      .due(Number.NEGATIVE_INFINITY, arrived, EVENTS_MAX)
+      .filter(({ seq }) => !taken.has(seq));
+    const all = [
+      ...open,
+      ...readEvents(called, this.#deps),
+      ...dead.map((event) => ({ event, hints: [], end })),
+    ];
+    return await this.#work(all, again, true, signal);
+  }
+
+  /** Without events behind a dead one of their conversation, where that holds them. */
+  #unheld(read: readonly ReadEvent[], again: ReadonlySet<number>): readonly ReadEvent[] {
+    if (this.#deps.rules.onDead === 'pass') return read;
+    const until = this.#deps.clock.now() + AGAIN_MS;
+    return read.filter(({ event, hints }) => {
+      const conversation = hints[0]?.change.conversation;
+      if (again.has(event.seq) || conversation === undefined || !this.#letters.holds(conversation))
+        return true;
+      this.#held.add({ event, until, parent: undefined, holds: undefined });
+      return false;
+    });
   }
 
   /** Takes records of a list; those that the other direction is writing are taken again until they are free. */
   async #takeListed(changes: readonly LiveChange[], signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     let left = changes.map((change): ReadEvent => {
       this.#listed--;
       const seq = this.#listed;
@@ -167,7 +220,7 @@ class EventLane implements Lane {
     signal: AbortSignal,
   ): Promise<number> {
     const hints = read.flatMap(({ hints: some }) => some);
-    const completed = await completeHints(hints, this.#parts, signal);
+    const completed = await completeHints(hints, this.#deps, signal);
     const ends = new Map<Hint, ChangeEnd>();
     const open = new Map<Hint, Hint>();
     for (const [at, { hint, end }] of completed.entries()) {
@@ -194,7 +247,7 @@ class EventLane implements Lane {
   }> {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
     const holds = this.#held.holds();
-    const run = new ChangeRun(this.#parts, {
+    const run = new ChangeRun(this.#deps, {
       mode: this.mode,
       budget: this.#budget,
       canWait,
@@ -226,7 +279,6 @@ class EventLane implements Lane {
     return read.map((each) => {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
       const number = eventNumber(each.event);
-      if (number === undefined) return each;
       if (this.#numbers.has(number) || now.has(number))
         return { ...each, hints: [], end: { end: 'duplicate' } };
       now.add(number);
@@ -234,8 +286,7 @@ class EventLane implements Lane {
     });
   }
 
-  #remember(number: string | undefined): void {
-    if (number === undefined) return;
+  #remember(number: string): void {
     this.#numbers.add(number);
     const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
     if (first !== undefined) this.#numbers.delete(first);
@@ -248,7 +299,7 @@ class EventLane implements Lane {
     { conflicts }: RunResult,
     signal: AbortSignal,
   ): Promise<number> {
-    const { clock, inbox, shared, state, rules } = this.#parts;
+    const { clock, inbox, shared, state } = this.#deps;
     const now = clock.now();
     const letters: KeptDead[] = [];
     const done: number[] = [];
@@ -262,15 +313,6 @@ class EventLane implements Lane {
         this.#held.add({ event, until, parent, holds: holds ? conversation : undefined });
         continue;
       }
-      if (
-        rules.onDead === 'hold' &&
-        !again.has(event.seq) &&
-        conversation !== undefined &&
-        this.#letters.holds(conversation)
-      ) {
-        this.#held.add({ event, until: now + AGAIN_MS, parent: undefined, holds: conversation });
-        continue;
-      }
       this.#held.drop(event.seq);
       if (again.has(event.seq)) this.#state.revive();
       if (end.end === 'dead') {
@@ -282,7 +324,7 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
-      this.#remember(eventNumber(event));
+      if (event.seq >= 0) this.#remember(eventNumber(event));
       done.push(event.seq);
     }
     await shared.links.sync();
@@ -313,3 +355,11 @@ function olderEnd(hint: Hint, { winner }: { readonly winner: Hint }, end: Change
     JSON.stringify(a.rows[0]?.row) === JSON.stringify(b.rows[0]?.row);
   return { end: isSame ? 'duplicate' : 'folded' };
 }
+
+const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
+
+/** True for an error that an event causes, not a side that cannot be asked or written to now, nor the state. */
+const isOfEvent = (error: unknown): boolean =>
+  !(error instanceof RunError) || /^(?:EXPORT|SOURCE)\./.test(error.code);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'it cannot be read');

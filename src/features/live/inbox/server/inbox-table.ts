@@ -2,7 +2,7 @@ import { Database, type DatabaseRow } from '../../../../files/server/database.ts
 import { StateServer } from '../../../../files/server/state-server.ts';
 import type { Clock } from '../../../../system/clock.ts';
 import type { Side } from '../../side.ts';
-import type { InboxEvent } from '../inbox.ts';
+import type { InboxEvent, ReceivedEvent } from '../inbox.ts';
 import type { InboxPlace } from '../inbox-place.ts';
 
 /** The server of a state, and the name of the state there. */
@@ -48,11 +48,26 @@ export async function hasTable(database: Database): Promise<boolean> {
 }
 
 /** $1 the pipeline, $2 sides, $3 times, $4 headers, $5 bodies of events, in the order in which they came. */
-export const ADD = `
+const ADD = `
   INSERT INTO chatferry_inbox (pipeline, side, received_at, headers, body, bytes)
   SELECT $1, e.side, e.received_at, e.headers, e.body, octet_length(e.body) + octet_length(e.headers)
   FROM unnest($2::text[], $3::int8[], $4::text[], $5::bytea[])
     WITH ORDINALITY AS e(side, received_at, headers, body, place) ORDER BY e.place`;
+
+/** Adds events: once it resolves, they survive a power cut. @throws RunError `STATE.SERVER_*`, `STATE.UNWRITABLE` */
+export async function addRows(
+  database: Database,
+  pipeline: string,
+  events: readonly ReceivedEvent[],
+): Promise<void> {
+  await database.rows(ADD, [
+    pipeline,
+    events.map(({ side }) => side),
+    events.map(({ receivedAt }) => receivedAt),
+    events.map(({ headers }) => JSON.stringify(headers)),
+    events.map(({ body }) => body),
+  ]);
+}
 
 /** $1 the pipeline: what waits on each side. */
 export const WAITING = `
@@ -60,22 +75,15 @@ export const WAITING = `
     min(received_at)::float8 AS oldest
   FROM chatferry_inbox WHERE pipeline = $1 AND NOT done GROUP BY side`;
 
-/** $1 the pipeline, $2 the side, $3 seqs that are taken, $4 how many at most, $5 how many bytes of them. */
-export const TAKE_EVENTS = `
-  WITH next AS (
-    SELECT seq, sum(bytes) OVER (ORDER BY seq) AS total, row_number() OVER (ORDER BY seq) AS place FROM (
-      SELECT seq, bytes FROM chatferry_inbox
-      WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4
-    ) AS waiting
-  )
-  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
-  FROM chatferry_inbox JOIN next USING (seq)
-  WHERE pipeline = $1 AND side = $2 AND (total <= $5 OR place = 1) ORDER BY seq`;
+/** $1 the pipeline, $2 the side, $3 seqs that are taken, $4 how many at most: what comes next, without bodies. */
+export const NEXT_EVENTS = `
+  SELECT seq::float8 AS seq, bytes FROM chatferry_inbox
+  WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4`;
 
-/** $1 the pipeline, $2 the side, $3 a seq. */
-export const FIND_EVENT = `
+/** $1 the pipeline, $2 the side, $3 seqs. */
+export const FIND_EVENTS = `
   SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
-  FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = $3`;
+  FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = ANY ($3::int8[]) ORDER BY seq`;
 
 /** $1 the pipeline, $2 the side, $3 seqs. */
 export const EVENTS_DONE = `

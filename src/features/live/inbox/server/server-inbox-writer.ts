@@ -3,7 +3,7 @@ import type { Database } from '../../../../files/server/database.ts';
 import type { System } from '../../../../system/system.ts';
 import { GroupCommit } from '../group-commit.ts';
 import type { InboxWriter, ReceivedEvent, Waiting } from '../inbox.ts';
-import { ADD, inboxDatabase, type ServerPlace, WAITING } from './inbox-table.ts';
+import { addRows, inboxDatabase, type ServerPlace, WAITING } from './inbox-table.ts';
 
 /** The most bytes of events in one statement. */
 const BATCH_BYTES = 8 << 20;
@@ -51,13 +51,7 @@ export class ServerInboxWriter implements InboxWriter {
 
   async #commit(events: readonly ReceivedEvent[]): Promise<void> {
     try {
-      await this.#database.rows(ADD, [
-        this.#name,
-        events.map(({ side }) => side),
-        events.map(({ receivedAt }) => receivedAt),
-        events.map(({ headers }) => JSON.stringify(headers)),
-        events.map(({ body }) => body),
-      ]);
+      await addRows(this.#database, this.#name, events);
     } catch (error) {
       throw new RunError('STATE.UNWRITABLE', `the inbox cannot be written: ${(error as Error).message}`, {
         cause: error,

@@ -1,3 +1,4 @@
+import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
 import { OriginError } from '../../../../origin/origin.ts';
 
 /** Questions that are asked at the same time. */
@@ -34,4 +35,28 @@ async function askedOnce<Item, Answer>(
     if (!(error instanceof OriginError)) throw error;
     return error.fault === 'gone' ? { answer: undefined } : { refusal: error.message };
   }
+}
+
+/** Asks for a record as it is now; undefined if it is there no more. @throws OriginError; RunError if the side cannot be asked now */
+export async function askNow(
+  change: LiveChange,
+  lookups: LiveLookups,
+  signal: AbortSignal,
+): Promise<LiveChange | undefined> {
+  const { key, conversation, time, entity, rows } = change;
+  if (entity === 'messages') {
+    const id = rows[0]?.row['id'];
+    const known = typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {};
+    return await lookups.message({ key, conversation, time, ...known }, signal);
+  }
+  // Only whoever completes a member knows whether it is one.
+  if (entity === 'members')
+    return lookups.complete
+      ? await lookups.complete({ ...change, kind: 'upsert', isWhole: false }, signal)
+      : change;
+  const records =
+    entity === 'users'
+      ? [await lookups.user(key, signal)].filter((row) => row !== undefined)
+      : ((await lookups.conversation(key, signal)) ?? []);
+  return records.length === 0 ? undefined : { ...change, kind: 'upsert', rows: records, isWhole: true };
 }

@@ -7,17 +7,17 @@ import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST } from '../links/link.ts';
 import { partsOf } from './convert-changes.ts';
 
-/** What is known about the rows of both sides, by the ledgers of both directions. */
+/** The ledgers of both directions, which together know the rows of both sides. */
 export class BothLedgers {
-  readonly #parts: LaneDeps;
+  readonly #deps: LaneDeps;
 
-  constructor(parts: LaneDeps) {
-    this.#parts = parts;
+  constructor(deps: LaneDeps) {
+    this.#deps = deps;
   }
 
-  /** What the side that is written to has; a row that came from there is known by the other direction alone. */
+  /** Finds what the side that is written to has; a row that came from there is known by the other direction alone. */
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
-    const { writer, back, shared, side } = this.#parts;
+    const { writer, back, shared, side } = this.#deps;
     const held = writer.find(entity, key, row);
     if (held || !back) return held;
     const there = back.writer.find(entity, key);
@@ -30,13 +30,13 @@ export class BothLedgers {
 
   /** True if the row on the side of the events was written there by us. */
   isOurs(entity: EntityName, key: string): boolean {
-    const origin = this.#parts.back?.writer.find(entity, key)?.origin;
+    const origin = this.#deps.back?.writer.find(entity, key)?.origin;
     return origin === 'created' || origin === 'sent';
   }
 
   /** Takes note that the side of the events has a row. */
   noteSource(entity: EntityName, key: string, row: LiveRow, id: string | undefined): void {
-    const writer = this.#parts.back?.writer;
+    const writer = this.#deps.back?.writer;
     if (!writer) return;
     const held = writer.find(entity, key, row);
     if (held?.isSame && (id === undefined || held.id === id)) return;
@@ -45,7 +45,7 @@ export class BothLedgers {
 
   /** Takes note that the side of the events has a row no more. */
   forgetSource(entity: EntityName, key: string): void {
-    this.#parts.back?.writer.forget(entity, key);
+    this.#deps.back?.writer.forget(entity, key);
   }
 
   /** The key in the ledgers of the record that a change is about, without its rows. */
@@ -59,7 +59,7 @@ export class BothLedgers {
       reactions: { muid: first, uid: slug(second), reaction: third },
       pins: { muid: first },
     };
-    return this.#parts.writer.keyOf(entity, row[entity]) ?? key;
+    return this.#deps.writer.keyOf(entity, row[entity]) ?? key;
   }
 }
 

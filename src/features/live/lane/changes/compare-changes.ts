@@ -2,26 +2,25 @@ import type { EntityName } from '../../../../input/entities/entity.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import { GONE_DIGEST, type SideState } from '../links/link.ts';
+import { GONE_DIGEST, HERE, type SideState } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { isRelation } from './fold.ts';
-import { judgeChange } from './side-judgement.ts';
 
-/** What a comparison says: an end, something to write, or that the side must be asked. */
+/** The result of a comparison: an end, something to write, or that the side must be asked. */
 export type ChangeComparison = ChangeEnd | { readonly candidate: Candidate } | 'ask';
 
 /** Compares changes with what both sides were last known to hold. */
 export class CompareChanges {
-  readonly #parts: LaneDeps;
-  readonly #known: BothLedgers;
+  readonly #deps: LaneDeps;
+  readonly #ledgers: BothLedgers;
   readonly #isReport: boolean;
 
   /** @param isReport nothing is written, so nothing is taken note of either */
-  constructor(parts: LaneDeps, known: BothLedgers, isReport: boolean) {
-    this.#parts = parts;
-    this.#known = known;
+  constructor(deps: LaneDeps, ledgers: BothLedgers, isReport: boolean) {
+    this.#deps = deps;
+    this.#ledgers = ledgers;
     this.#isReport = isReport;
   }
 
@@ -31,25 +30,52 @@ export class CompareChanges {
     return isRelation(change.entity) ? this.#relation(read) : this.#record(read);
   }
 
-  #relation({ folded, rows }: Read): ChangeComparison {
-    const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
-    if (held.every((each) => each?.isSame)) return { end: 'unchanged' };
+  #relation({ folded, rows, isAsked }: Read): ChangeComparison {
+    const { change } = folded.hint;
+    const { entity, version, isNew } = change;
+    const state = this.#stateOf(change);
+    if (state?.digest === GONE_DIGEST && !isAsked) {
+      // A late event about what was taken back since; a list says what is there.
+      if (isNew && version > 0 && version <= state.version) return { end: 'unchanged' };
+      if (version === 0 && entity === 'members') return 'ask';
+    }
+    if (state && state.digest !== GONE_DIGEST && version > 0 && version < state.version)
+      return { end: 'unchanged' };
+    const held = rows.map((row) => this.#ledgers.find(row.entity, row.key, row.row));
+    if (held.every((each) => each?.isSame)) {
+      this.#note(change, this.#ledgers.keyOf(change), {
+        version: Math.max(version, state?.version ?? 0),
+        digest: HERE,
+      });
+      return { end: 'unchanged' };
+    }
     return {
       candidate: { folded, rows, removals: [], isCreate: held.some((each) => each === undefined) },
     };
   }
 
+  #stateOf(change: LiveChange): SideState | undefined {
+    return this.#deps.shared.links.find(change.entity, this.#ledgers.keyOf(change), this.#deps.side);
+  }
+
   #record({ folded, rows, isAsked }: Read): ChangeComparison {
-    const { links } = this.#parts.shared;
+    const { links } = this.#deps.shared;
     const { change } = folded.hint;
     const [first] = rows;
     if (!first) return { end: 'skipped' };
-    const { side } = this.#parts;
+    const { side } = this.#deps;
     const digest = this.digestOf(rows);
     const state = links.find(change.entity, first.key, side);
-    const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
-    const isOurs = this.#known.isOurs(first.entity, first.key);
-    const judged = { kind: change.kind, isNew: change.isNew, version: change.version, digest, isAsked };
+    const held = rows.map(({ entity, key, row }) => this.#ledgers.find(entity, key, row));
+    const isOurs = this.#ledgers.isOurs(first.entity, first.key);
+    const judged = {
+      entity: change.entity,
+      kind: change.kind,
+      isNew: change.isNew,
+      version: change.version,
+      digest,
+      isAsked,
+    };
     const judgement = judgeChange(judged, state, isOurs);
     const version = Math.max(change.version, state?.version ?? 0);
     const isThere = held.every((each) => each !== undefined && each.origin !== 'sent');
@@ -79,26 +105,40 @@ export class CompareChanges {
 
   /** Rows that the record became before and does not become any more. */
   #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
-    const before = this.#parts.shared.links.partsOf(this.#parts.side, entity, key) ?? [];
+    const before = this.#deps.shared.links.partsOf(this.#deps.side, entity, key) ?? [];
     return before
       .filter((part) => rows.every((row) => row.key !== part))
       .map((part) => ({ entity, key: part }));
   }
 
   #gone({ folded, isAsked }: Read): ChangeComparison {
-    const { shared, side } = this.#parts;
+    const { shared, side } = this.#deps;
     const { change } = folded.hint;
     const { entity } = change;
     const keys = this.keysOf(change);
-    const [first = this.#known.keyOf(change)] = keys;
-    const state = isRelation(entity) ? undefined : shared.links.find(entity, first, side);
-    const judged = { kind: change.kind, isNew: false, version: change.version, digest: GONE_DIGEST, isAsked };
+    const [first = this.#ledgers.keyOf(change)] = keys;
+    const state = shared.links.find(entity, first, side);
+    if (isRelation(entity) && !isAsked) {
+      // A late event about what was given again since.
+      if (state && state.digest !== GONE_DIGEST && change.version > 0 && change.version < state.version)
+        return { end: 'unchanged' };
+      if (change.version === 0 && entity === 'members') return 'ask';
+    }
+    const judged = {
+      entity,
+      kind: change.kind,
+      isNew: false,
+      version: change.version,
+      digest: GONE_DIGEST,
+      isAsked,
+    };
     const judgement = judgeChange(judged, state, false);
     if (judgement === 'unsure' && entity === 'messages') return 'ask';
-    const held = keys.filter((key) => this.#known.find(entity as EntityName, key));
-    if (!this.#isReport) for (const key of keys) this.#known.forgetSource(entity, key);
+    const held = keys.filter((key) => this.#ledgers.find(entity as EntityName, key));
+    if (!this.#isReport) for (const key of keys) this.#ledgers.forgetSource(entity, key);
     if (judgement === 'same' || judgement === 'newer' || held.length === 0) {
-      if (!isRelation(entity)) this.#note(change, first, { version: change.version, digest: GONE_DIGEST });
+      const version = Math.max(change.version, state?.version ?? 0);
+      this.#note(change, first, { version, digest: GONE_DIGEST });
       return { end: 'unchanged', isEcho: state?.isOurs === true };
     }
     const removals = held.map((key) => ({ entity, key }));
@@ -107,39 +147,77 @@ export class CompareChanges {
 
   /** The keys in the ledgers of what a change is about. */
   keysOf(change: LiveChange): readonly string[] {
-    const parts = this.#parts.shared.links.partsOf(this.#parts.side, change.entity, change.key);
+    const parts = this.#deps.shared.links.partsOf(this.#deps.side, change.entity, change.key);
     if (parts) return parts;
-    const own = this.#known.keyOf(change);
-    if (change.entity !== 'messages' || this.#known.find('messages', own)) return [own];
+    const own = this.#ledgers.keyOf(change);
+    if (change.entity !== 'messages' || this.#ledgers.find('messages', own)) return [own];
     // A long message, or one of several files, that was moved before anything was noted about it.
-    const several = [...partsAfter(own, '-', this.#known), ...partsAfter(own, '-f', this.#known)];
+    const several = [...partsAfter(own, '-', this.#ledgers), ...partsAfter(own, '-f', this.#ledgers)];
     return several.length > 0 ? several : [own];
   }
 
   digestOf(rows: Read['rows']): string {
-    const { writer } = this.#parts;
+    const { writer } = this.#deps;
     return rows.map(({ entity, row }) => writer.digestOf(entity, row)).join(' ');
   }
 
   #note({ entity }: LiveChange, key: string, state: SideState): void {
-    if (!this.#isReport) this.#parts.shared.links.note(entity, key, this.#parts.side, state);
+    if (!this.#isReport) this.#deps.shared.links.note(entity, key, this.#deps.side, state);
   }
 
   /** The side that is written to. */
   get to(): 'old' | 'new' {
-    return otherSide(this.#parts.side);
+    return otherSide(this.#deps.side);
   }
 }
 
 /** The most rows that a record becomes. */
 const PARTS_MAX = 1_000;
 
-function partsAfter(key: string, before: string, known: BothLedgers): readonly string[] {
+function partsAfter(key: string, before: string, ledgers: BothLedgers): readonly string[] {
   const found: string[] = [];
   for (let at = 1; at <= PARTS_MAX; at++) {
     const part = `${key}${before}${at}`;
-    if (!known.find('messages', part)) break;
+    if (!ledgers.find('messages', part)) break;
     found.push(part);
   }
   return found;
+}
+
+/**
+ * A record of a side, compared with what that side was last known to hold: `echo` of our own writing, `same`, `newer` in
+ * its version alone, `changed`; `unsure` if only the side itself can say it.
+ */
+export type Judgement = 'echo' | 'same' | 'newer' | 'changed' | 'unsure';
+
+/** Things that are compared. */
+export type JudgedChange = Pick<LiveChange, 'entity' | 'kind' | 'isNew' | 'version'> & {
+  readonly digest: string;
+  /** True if the side was asked just now: then it is so, whatever the versions say. */
+  readonly isAsked: boolean;
+};
+
+/**
+ * Compares by the clock of the side alone.
+ * @param isOurs whether we wrote the record there
+ */
+export function judgeChange(
+  { entity, kind, isNew, version, digest, isAsked }: JudgedChange,
+  state: SideState | undefined,
+  isOurs: boolean,
+): Judgement {
+  if (kind === 'upsert' && isNew && isOurs && state?.digest !== GONE_DIGEST) return 'echo';
+  if (!state) return 'changed';
+  if (digest === state.digest) return version > state.version ? 'newer' : 'same';
+  if (isAsked) return 'changed';
+  if (kind === 'gone') return version > 0 && version < state.version ? 'unsure' : 'changed';
+  if (version === 0) return 'unsure';
+  if (version < state.version) return 'same';
+  if (state.digest === GONE_DIGEST) {
+    // A message never comes again, a channel may be made again. We do not know when what we removed there was gone.
+    const isAgain = entity !== 'messages' && isNew && state.version > 0 && version > state.version;
+    return isAgain ? 'changed' : 'unsure';
+  }
+  // Late echoes of what we wrote before look newer than what we wrote last, whose version nobody has said yet.
+  return version === state.version || state.isOurs ? 'unsure' : 'changed';
 }

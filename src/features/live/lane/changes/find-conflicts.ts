@@ -1,3 +1,4 @@
+import type { StateStore } from '../../../../files/state/state-store.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { Side } from '../../side.ts';
 import { otherSide } from '../../side.ts';
@@ -18,7 +19,7 @@ export type Conflict = {
 };
 
 /** A record that is alike on both sides already. */
-export type Alike = { readonly candidate: Candidate; readonly digest: string; readonly version: number };
+export type AlikeChange = { readonly candidate: Candidate; readonly version: number };
 
 /**
  * Looks, before messages are changed, whether people have changed them on the side that is written to: the later change wins, with
@@ -26,13 +27,13 @@ export type Alike = { readonly candidate: Candidate; readonly digest: string; re
  */
 export async function findConflicts(
   candidates: readonly Candidate[],
-  parts: LaneDeps,
-  known: BothLedgers,
+  deps: LaneDeps,
+  ledgers: BothLedgers,
   signal: AbortSignal,
-): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly Alike[] }> {
-  const { back, shared, side, writer } = parts;
+): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly AlikeChange[] }> {
+  const { back, shared, side, writer } = deps;
   const conflicts: Conflict[] = [];
-  const alike: Alike[] = [];
+  const alike: AlikeChange[] = [];
   if (!back) return { conflicts, alike };
   const to = otherSide(side);
   const changed = candidates.filter(
@@ -41,7 +42,7 @@ export async function findConflicts(
   );
   const answers = await askEach(changed, ({ folded, rows: [row] }) => {
     const { key, time } = folded.hint.change;
-    const id = row && known.find('messages', row.key)?.id;
+    const id = row && ledgers.find('messages', row.key)?.id;
     return back.lookups.message({ key, time, ...(id === undefined ? {} : { id }) }, signal);
   });
   const there: { readonly candidate: Candidate; readonly now: LiveChange }[] = [];
@@ -64,10 +65,29 @@ export async function findConflicts(
     const state = shared.links.find('messages', row.key, to);
     const { version } = candidate.folded.hint.change;
     const isLater = now.version > version || (now.version === version && to === 'new');
-    if (digest === own) alike.push({ candidate, digest, version: now.version });
+    if (digest === own) alike.push({ candidate, version: now.version });
     // Nobody saw it there before: a record that was not changed is as old as the message.
     else if (state ? digest !== state.digest : isLater)
       conflicts.push({ candidate, winner: isLater ? to : side, there: 'changed' });
   }
   return { conflicts, alike };
+}
+
+/** The log of records that both sides changed, in the state. */
+const CONFLICTS = 'live/conflicts.ndjson';
+
+/** Adds conflicts to the log. @throws RunError `STATE.UNWRITABLE` */
+export async function logConflicts(
+  state: StateStore,
+  conflicts: readonly Conflict[],
+  now: number,
+): Promise<void> {
+  if (conflicts.length === 0) return;
+  const bytes = await state.bytesOf(CONFLICTS);
+  if (bytes === undefined) await state.begin(CONFLICTS);
+  const text = conflicts.map(({ candidate: { folded }, winner, there }) => {
+    const { entity, key, conversation, version } = folded.hint.change;
+    return `${JSON.stringify({ at: now, entity, key, conversation, version, there, winner })}\n`;
+  });
+  await state.append(CONFLICTS, text.join(''), bytes ?? 0);
 }

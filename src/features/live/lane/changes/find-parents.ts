@@ -1,10 +1,11 @@
 import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { type Folded, recordId } from './fold.ts';
 
-/** How often it is looked whether a message that others wait for has come. */
+/** The time after which it is looked again whether a message that others wait for has come. */
 const LOOK_MS = 500;
 
 export type Parents = {
@@ -22,20 +23,27 @@ export type Parents = {
 export async function findParents(
   folded: readonly Folded[],
   canWait: boolean,
-  { lookups, rules, clock }: LaneDeps,
-  known: BothLedgers,
+  { lookups, rules, clock, shared, side }: LaneDeps,
+  ledgers: BothLedgers,
   signal: AbortSignal,
 ): Promise<Parents> {
   const ends = new Map<Folded, ChangeEnd>();
   const orphans = new Set<Folded>();
   const told = new Set(folded.filter(({ hint }) => hint.change.kind === 'upsert').map(({ id }) => id));
   const now = clock.now();
+  const isGone = (key: string): boolean => shared.links.find('messages', key, side)?.digest === GONE_DIGEST;
   const due: Folded[] = [];
   for (const each of folded) {
     const { change, receivedAt } = each.hint;
     const { parent, entity, kind } = change;
     if (parent === undefined || kind === 'gone') continue;
-    if (told.has(recordId({ entity: 'messages', key: parent })) || isThere(parent, known)) continue;
+    if (told.has(recordId({ entity: 'messages', key: parent })) || isThere(parent, ledgers)) continue;
+    if (isGone(parent)) {
+      // What was given to a message goes with it; an answer stays.
+      if (entity === 'messages') orphans.add(each);
+      else ends.set(each, { end: 'unchanged' });
+      continue;
+    }
     const until = receivedAt + rules.waitForParentMs;
     if (canWait && now < until)
       ends.set(each, {
@@ -59,11 +67,12 @@ export async function findParents(
     if (change?.kind === 'upsert') {
       const [first] = some;
       const hint = { change: { ...change, isNew: false }, seq: first?.hint.seq ?? -1, receivedAt: now };
-      found.push({ id: recordId(change), hint, older: [], isUnsure: false });
+      found.push({ id: recordId(change), hint, older: [], first: hint.seq, isUnsure: false });
       continue;
     }
     for (const each of some) {
       if (each.hint.change.entity === 'messages') orphans.add(each);
+      else if (change) ends.set(each, { end: 'unchanged' });
       else
         ends.set(each, {
           end: 'dead',
@@ -75,5 +84,5 @@ export async function findParents(
   return { ends, found, orphans };
 }
 
-const isThere = (key: string, known: BothLedgers): boolean =>
-  known.find('messages', key) !== undefined || known.find('messages', `${key}-1`) !== undefined;
+const isThere = (key: string, ledgers: BothLedgers): boolean =>
+  ledgers.find('messages', key) !== undefined || ledgers.find('messages', `${key}-1`) !== undefined;

@@ -15,6 +15,8 @@ export type Folded = {
   readonly hint: Hint;
   /** Those that say what is older, or the same. */
   readonly older: readonly Hint[];
+  /** The number of the first event about it, by which it keeps its place among others. */
+  readonly first: number;
   /** True if two of them say something else of the same moment: the record is looked up. */
   readonly isUnsure: boolean;
 };
@@ -34,12 +36,14 @@ export function foldHints(hints: readonly Hint[]): readonly Folded[] {
     const id = recordId(hint.change);
     const before = folded.get(id);
     if (!before) {
-      folded.set(id, { id, hint, older: [], isUnsure: false });
+      folded.set(id, { id, hint, older: [], first: hint.seq, isUnsure: false });
       continue;
     }
     const [winner, loser] = isAfter(hint, before.hint) ? [hint, before.hint] : [before.hint, hint];
-    const isUnsure = isUnclear(winner.change, loser.change) || (before.isUnsure && winner === before.hint);
-    folded.set(id, { id, hint: winner, older: [...before.older, loser], isUnsure });
+    const isAsOld = winner === before.hint || winner.change.version === before.hint.change.version;
+    const isUnsure = isUnclear(winner.change, loser.change) || (before.isUnsure && isAsOld);
+    const first = Math.min(before.first, hint.seq);
+    folded.set(id, { id, hint: winner, older: [...before.older, loser], first, isUnsure });
   }
   return [...folded.values()];
 }
@@ -55,6 +59,11 @@ function isAfter(hint: Hint, other: Hint): boolean {
     return (isAgain ? here : gone) === a;
   }
   if (a.version !== b.version && a.version > 0 && b.version > 0) return a.version > b.version;
+  // What is taken back may say when it was given.
+  if (a.kind !== b.kind && a.version === b.version && a.version > 0) {
+    const [gone, here] = a.kind === 'gone' ? [a, b] : [b, a];
+    return (here.isNew ? gone : here) === a;
+  }
   // A record that was made and changed in the same moment: the change is later.
   if (a.kind === b.kind && a.isNew !== b.isNew) return b.isNew;
   return hint.seq > other.seq;

@@ -3,7 +3,7 @@ import type { EntityName } from '../../../../input/entities/entity.ts';
 
 import { isRecord } from '../../../../service/transport/transport.ts';
 import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
-import { otherSide } from '../../side.ts';
+import { otherSide, type Side } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import type { BothLedgers } from './both-ledgers.ts';
@@ -18,15 +18,13 @@ export type OrderedWrites = {
   /** Changes whose senders have sent as many messages as they may. */
   readonly putOff: readonly Candidate[];
   /** The times with which messages of conversations are there, seconds since 1970. */
-  readonly sent: readonly { readonly conversation: string; readonly sentAt: number }[];
-  /** Messages that are created with a time other than their own, by key. */
-  readonly retimed: ReadonlyMap<string, LiveRow>;
+  readonly sent: readonly { readonly side: Side; readonly conversation: string; readonly sentAt: number }[];
 };
 
 type Message = { readonly candidate: Candidate; readonly made: MadeRow; readonly at: number };
 type Order = Readonly<{
-  parts: LaneDeps;
-  known: BothLedgers;
+  deps: LaneDeps;
+  ledgers: BothLedgers;
   budget: SenderBudget;
   write: LaneMode['write'];
   canPutOff: boolean;
@@ -51,8 +49,8 @@ export function orderWrites(
   context: readonly MadeRow[],
   order: Order,
 ): OrderedWrites {
-  const { parts } = order;
-  const to = otherSide(parts.side);
+  const { deps } = order;
+  const to = otherSide(deps.side);
   const byConversation = new Map<string, Message[]>();
   const first: MadeRow[] = [...context];
   const last: MadeRow[] = [];
@@ -71,9 +69,8 @@ export function orderWrites(
   const sending: MadeRow[] = [];
   const putOff: Candidate[] = [];
   const sent = new Map<string, number>();
-  const retimed = new Map<string, LiveRow>();
   for (const messages of byConversation.values()) {
-    messages.sort((a, b) => a.at - b.at || a.candidate.folded.hint.seq - b.candidate.folded.hint.seq);
+    messages.sort((a, b) => a.at - b.at || a.candidate.folded.first - b.candidate.folded.first);
     const how = howOf(messages, [...first, ...context], order);
     let left = messages;
     if (how === 'send') {
@@ -84,22 +81,21 @@ export function orderWrites(
     for (const { candidate, made, at } of left) {
       const name = roomName(made.row);
       const isNew = candidate.isCreate;
-      const before = Math.max(sent.get(name) ?? 0, parts.shared.links.lastSent(to, name));
+      const before = Math.max(sent.get(name) ?? 0, deps.shared.links.lastSent(to, name));
       if (!isNew) sending.push(made);
       else if (how === 'send') {
         order.budget.take(String(made.row['sender']));
-        sent.set(name, Math.max(before, Math.floor(parts.clock.now() / 1_000)));
+        sent.set(name, Math.max(before, Math.floor(deps.clock.now() / 1_000)));
         sending.push(made);
       } else {
         const own = Math.floor(at / 1_000);
         sent.set(name, Math.max(before, own));
         const row = before > own ? timedRow(made.row, before) : made.row;
-        if (row !== made.row) retimed.set(made.key, row);
         imported.push({ ...made, row });
       }
     }
   }
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const late = [...sending, ...last];
   const isSent = sending.length > 0;
   // One call, if that is enough: each of them costs time.
@@ -119,15 +115,14 @@ export function orderWrites(
   return {
     calls: calls.filter(({ rows, removals: gone }) => Object.keys(rows).length > 0 || gone.length > 0),
     putOff: [...new Set(putOff)],
-    sent: [...sent].map(([conversation, sentAt]) => ({ conversation, sentAt })),
-    retimed,
+    sent: [...sent].map(([conversation, sentAt]) => ({ side: to, conversation, sentAt })),
   };
 }
 
 const isMark = (entity: EntityName): boolean => entity === 'reactions' || entity === 'pins';
 
 function howOf(messages: readonly Message[], people: readonly MadeRow[], order: Order): 'send' | 'import' {
-  const { write, parts, budget } = order;
+  const { write, deps, budget } = order;
   if (write !== 'auto') return write === 'send' ? 'send' : 'import';
   const created = messages.filter(({ candidate }) => candidate.isCreate);
   const wanted = new Map<string, number>();
@@ -135,7 +130,7 @@ function howOf(messages: readonly Message[], people: readonly MadeRow[], order: 
     const sender = String(made.row['sender']);
     wanted.set(sender, (wanted.get(sender) ?? 0) + 1);
   }
-  const since = parts.clock.now() - parts.rules.freshForMs;
+  const since = deps.clock.now() - deps.rules.freshForMs;
   const isFresh = created.every(
     ({ candidate: { folded }, at }) => folded.hint.receivedAt >= since && at >= since,
   );
@@ -152,11 +147,11 @@ function isMember(
   order: Order,
 ): boolean {
   if (receiverType !== 'group') return true;
-  const key = order.parts.writer.keyOf('members', { guid: receiver, uid: sender });
+  const key = order.deps.writer.keyOf('members', { guid: receiver, uid: sender });
   if (key === undefined) return false;
   return (
     people.some((row) => row.entity === 'members' && row.key === key) ||
-    order.known.find('members', key) !== undefined
+    order.ledgers.find('members', key) !== undefined
   );
 }
 
@@ -188,8 +183,9 @@ const EARLIER_S = 3;
 
 function inTime({ entity, row }: MadeRow, now: number): LiveRow {
   const { createdAt, joinedAt } = row;
-  if (entity === 'groups' && typeof createdAt === 'number' && createdAt > now - EARLIER_S)
-    return { ...row, createdAt: now - EARLIER_S };
+  // Always the same for a group, whenever it is written.
+  if (entity === 'groups' && typeof createdAt === 'number')
+    return { ...row, createdAt: createdAt - EARLIER_S };
   if (entity === 'members' && typeof joinedAt === 'number' && joinedAt > now - 1)
     return { ...row, joinedAt: now - 1 };
   return row;

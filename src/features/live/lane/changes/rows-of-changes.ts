@@ -23,20 +23,20 @@ export type RowsOfChanges = {
 export async function rowsOfChanges(
   folded: readonly Folded[],
   asked: ReadonlySet<Folded>,
-  parts: LaneDeps,
-  known: BothLedgers,
+  deps: LaneDeps,
+  ledgers: BothLedgers,
   signal: AbortSignal,
 ): Promise<RowsOfChanges> {
   const ends = new Map<Folded, ChangeEnd>();
   const named = folded
     .filter(({ hint }) => hint.change.kind === 'upsert')
     .map((each) => ({ id: each.id, change: each.hint.change, folded: each }));
-  let made = await convertChanges(parts.writer, named, [], signal);
+  let made = await convertChanges(deps.writer, named, [], signal);
   const rows = [...made.about.values()].flat();
-  const missing = strangers(named, made.about, [...rows, ...made.context], known);
+  const missing = strangers(named, made.about, [...rows, ...made.context], ledgers);
   if (missing.users.size + missing.conversations.size > 0) {
-    const records = await recordsOf(missing, parts, signal);
-    if (records.length > 0) made = await convertChanges(parts.writer, named, records, signal);
+    const records = await recordsOf(missing, deps, signal);
+    if (records.length > 0) made = await convertChanges(deps.writer, named, records, signal);
   }
   const reads = folded.flatMap((each): Read[] => {
     const own = made.about.get(each.id) ?? [];
@@ -54,12 +54,12 @@ function strangers(
   named: readonly { readonly id: string; readonly change: LiveChange }[],
   about: ReadonlyMap<string, readonly MadeRow[]>,
   rows: readonly MadeRow[],
-  known: BothLedgers,
+  ledgers: BothLedgers,
 ): { readonly users: ReadonlySet<string>; readonly conversations: ReadonlySet<string> } {
   const [users, conversations] = [new Set<string>(), new Set<string>()];
   const told = new Set(rows.map(({ entity, key }) => `${entity} ${key}`));
   const isKnown = (entity: 'users' | 'groups' | 'members', key: string): boolean =>
-    told.has(`${entity} ${key}`) || known.find(entity, key) !== undefined;
+    told.has(`${entity} ${key}`) || ledgers.find(entity, key) !== undefined;
   for (const { id, change } of named) {
     if (change.entity !== 'messages') continue;
     const made = about.get(id) ?? [];
@@ -68,13 +68,13 @@ function strangers(
     for (const { row } of made) {
       const [from, to] = [String(row['sender']), String(row['receiver'])];
       const isGroup = row['receiverType'] === 'group';
-      if (sender !== undefined && !isKnown('users', known.keyOf({ entity: 'users', key: from })))
+      if (sender !== undefined && !isKnown('users', ledgers.keyOf({ entity: 'users', key: from })))
         users.add(sender);
       if (conversation === undefined) continue;
       const lacks = isGroup
-        ? !isKnown('groups', known.keyOf({ entity: 'groups', key: to })) ||
-          !isKnown('members', known.keyOf({ entity: 'members', key: JSON.stringify([to, from]) }))
-        : !isKnown('users', known.keyOf({ entity: 'users', key: to }));
+        ? !isKnown('groups', ledgers.keyOf({ entity: 'groups', key: to })) ||
+          !isKnown('members', ledgers.keyOf({ entity: 'members', key: JSON.stringify([to, from]) }))
+        : !isKnown('users', ledgers.keyOf({ entity: 'users', key: to }));
       if (lacks) conversations.add(conversation);
       if (lacks && !isGroup) users.add(to);
     }
@@ -89,8 +89,7 @@ async function recordsOf(
 ): Promise<readonly OriginRow[]> {
   const rooms = await askEach([...conversations], (id) => lookups.conversation(id, signal));
   const people = await askEach([...users], (id) => lookups.user(id, signal));
-  return [
-    ...[...rooms.values()].flatMap((asked) => ('answer' in asked ? (asked.answer ?? []) : [])),
-    ...[...people.values()].flatMap((asked) => ('answer' in asked && asked.answer ? [asked.answer] : [])),
-  ];
+  const told = [...rooms.values()].flatMap((asked) => ('answer' in asked ? (asked.answer ?? []) : []));
+  for (const asked of people.values()) if ('answer' in asked && asked.answer) told.push(asked.answer);
+  return told;
 }

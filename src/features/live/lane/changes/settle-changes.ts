@@ -1,0 +1,137 @@
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LaneOutcome } from '../../pass/lane-writer.ts';
+import { otherSide, type Side } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST, HERE } from '../links/link.ts';
+import type { BothLedgers } from './both-ledgers.ts';
+import type { Candidate } from './candidate.ts';
+import type { ChangeEnd } from './change-end.ts';
+import type { MadeRow } from './convert-changes.ts';
+import { type Folded, isRelation } from './fold.ts';
+
+/** When a change is taken again whose outcome nobody knows. */
+const AGAIN_MS = 1_000;
+
+/** The name of a row among all of a call. */
+export const rowName = ({ entity, key }: { readonly entity: EntityName; readonly key: string }): string =>
+  `${entity} ${key}`;
+
+/** Takes note of what both sides hold after a call, and says what became of its changes. */
+export class SettleChanges {
+  readonly #deps: LaneDeps;
+  readonly #ledgers: BothLedgers;
+  readonly #to: Side;
+
+  constructor(deps: LaneDeps, ledgers: BothLedgers) {
+    this.#deps = deps;
+    this.#ledgers = ledgers;
+    this.#to = otherSide(deps.side);
+  }
+
+  /** The end of a change that was written. */
+  settle(candidate: Candidate, outcomes: ReadonlyMap<string, LaneOutcome>): ChangeEnd {
+    const { entity, kind } = candidate.folded.hint.change;
+    const asked = candidate.rows.length > 0 ? candidate.rows : candidate.removals;
+    const own = asked.map((row) => outcomes.get(rowName(row))?.outcome);
+    const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
+    if (refused && 'problems' in refused) {
+      const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;
+      return { end: 'dead', code, message };
+    }
+    if (own.some((outcome) => outcome === undefined || outcome.status === 'inDoubt'))
+      return { end: 'waiting', until: this.#deps.clock.now() + AGAIN_MS };
+    const has = (...statuses: readonly string[]): boolean =>
+      own.some((outcome) => outcome && statuses.includes(outcome.status));
+    if (has('skipped')) return { end: 'skipped' };
+    const wrote = has('created', 'updated', 'removed');
+    if (wrote && isRelation(entity))
+      for (const { key } of asked) this.#deps.shared.echoes.wrote(this.#to, { entity, key, kind });
+    if (kind === 'gone') {
+      this.#noteGone(candidate);
+      return { end: wrote ? 'removed' : has('kept') ? 'skipped' : 'unchanged' };
+    }
+    this.noteSource(candidate);
+    if (wrote) this.#noteTarget(candidate);
+    return { end: has('created') ? 'created' : wrote ? 'updated' : 'unchanged' };
+  }
+
+  /** A row that came along and was written. */
+  settleContext(made: MadeRow, outcome: LaneOutcome | undefined): void {
+    const status = outcome?.outcome.status;
+    if (status === undefined || !ACCEPTED.has(status)) return;
+    this.#ledgers.noteSource(made.entity, made.key, made.row, undefined);
+    if (status === 'created' && made.entity === 'members')
+      this.#deps.shared.echoes.wrote(this.#to, { entity: 'members', key: made.key, kind: 'upsert' });
+  }
+
+  /** A change that says nothing new: the side of the events has its rows at least. */
+  noteKnown(folded: Folded, rows: readonly MadeRow[]): void {
+    if (folded.hint.change.kind === 'gone') return;
+    for (const { entity, key, row } of rows)
+      if (!this.#deps.back?.writer.find(entity, key))
+        this.#ledgers.noteSource(entity, key, row, idOf(folded));
+  }
+
+  /** Takes note of what the side of the events has. */
+  noteSource({ folded, rows }: Pick<Candidate, 'folded' | 'rows'>): void {
+    const { shared, side, writer } = this.#deps;
+    const { change } = folded.hint;
+    for (const { entity, key, row } of rows) this.#ledgers.noteSource(entity, key, row, idOf(folded));
+    const [first] = rows;
+    if (!first) return;
+    const digest = isRelation(change.entity)
+      ? HERE
+      : rows.map(({ entity, row }) => writer.digestOf(entity, row)).join(' ');
+    const before = shared.links.find(change.entity, first.key, side)?.version ?? 0;
+    const version = Math.max(change.version, before);
+    shared.links.note(change.entity, first.key, side, { version, digest });
+    if (isRelation(change.entity)) return;
+    if (rows.length > 1 || first.key !== this.#ledgers.keyOf(change)) {
+      const keys = rows.map(({ key }) => key);
+      shared.links.noteParts(side, change.entity, change.key, keys);
+    }
+  }
+
+  /** Takes note of a change that both sides have made alike. */
+  noteAlike(candidate: Candidate, version: number): void {
+    const { shared, writer } = this.#deps;
+    this.noteSource(candidate);
+    const { entity } = candidate.folded.hint.change;
+    for (const row of candidate.rows)
+      shared.links.note(entity, row.key, this.#to, { version, digest: writer.digestOf(row.entity, row.row) });
+  }
+
+  /** Takes note of what the other side has now; when that was, only its next event says. */
+  #noteTarget({ folded, rows }: Candidate): void {
+    const { shared, writer } = this.#deps;
+    const { entity } = folded.hint.change;
+    if (isRelation(entity)) return;
+    for (const row of rows) {
+      const version = shared.links.find(entity, row.key, this.#to)?.version ?? 0;
+      const digest = writer.digestOf(row.entity, row.row);
+      shared.links.note(entity, row.key, this.#to, { version, digest, isOurs: true });
+    }
+  }
+
+  #noteGone({ folded, removals }: Candidate): void {
+    const { shared, side } = this.#deps;
+    const { entity, version } = folded.hint.change;
+    for (const { key } of removals) {
+      const here = shared.links.find(entity, key, side)?.version ?? 0;
+      shared.links.note(entity, key, side, { version: Math.max(version, here), digest: GONE_DIGEST });
+      if (isRelation(entity)) continue;
+      const there = shared.links.find(entity, key, this.#to)?.version ?? 0;
+      shared.links.note(entity, key, this.#to, { version: there, digest: GONE_DIGEST, isOurs: true });
+    }
+  }
+}
+
+const ACCEPTED: ReadonlySet<string> = new Set(['created', 'updated', 'exists', 'unchanged']);
+
+/** The id of a message on its side, as its record says. */
+function idOf({ hint: { change } }: Folded): string | undefined {
+  if (change.entity !== 'messages') return undefined;
+  const { id, message_id: number, sid } = change.rows[0]?.row ?? {};
+  const found = id ?? number ?? sid;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+}
