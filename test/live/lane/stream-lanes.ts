@@ -16,7 +16,7 @@ import { fileState } from '../../../src/files/state/file-state.ts';
 import { openAsk } from '../../../src/origin/ask/open-ask.ts';
 import type { LiveOrigin } from '../../../src/origin/live/live-origin.ts';
 import type { OriginAccount } from '../../../src/origin/origin.ts';
-import { serviceLive } from '../../../src/origin/service/live/service-live.ts';
+import { serviceLive } from '../../../src/origin/service/live/app-live.ts';
 import { streamLive } from '../../../src/origin/stream/live/stream-live.ts';
 import { stream } from '../../../src/origin/stream/stream.ts';
 import { Secret } from '../../../src/service/transport/secret.ts';
