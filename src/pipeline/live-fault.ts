@@ -1,5 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
-import { isLiveSystem, withoutEvents } from '../origin/live/live-origins.ts';
+import { isLiveSystem, withoutEvents } from '../origin/live-origins.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import type { LiveSpec } from './live-spec.ts';
 import type { Pipeline } from './pipeline.ts';

@@ -97,7 +97,7 @@ export const DOORS_BELOW = {
     files: [
       'origin/accounts.ts',
       'origin/ask/open-ask.ts',
-      'origin/live/live-origins.ts',
+      'origin/live-origins.ts',
       'origin/origin.ts',
       'origin/origins.ts',
       'origin/service/key-prefix.ts',
