@@ -24,9 +24,16 @@ const people = {
     { list: 'members', of: 'g1', row: { uid: 'ann', scope: 'admin' } },
   ],
   sendbird: [
-    { list: 'conversations', row: { channel_url: 'g1', name: 'G1', member_count: 1, created_at: 1_780_000_000 } },
+    {
+      list: 'conversations',
+      row: { channel_url: 'g1', name: 'G1', member_count: 1, created_at: 1_780_000_000 },
+    },
     { list: 'users', row: { user_id: 'ann', nickname: 'Ann' } },
-    { list: 'members', of: 'g1', row: { user_id: 'ann', nickname: 'Ann', state: 'joined', role: 'operator' } },
+    {
+      list: 'members',
+      of: 'g1',
+      row: { user_id: 'ann', nickname: 'Ann', state: 'joined', role: 'operator' },
+    },
   ],
 } as const satisfies Readonly<Record<string, readonly OriginRow[]>>;
 type System = keyof typeof people;
@@ -37,7 +44,15 @@ function messageOf(system: System, at: number): OriginRow {
   return system === 'service'
     ? {
         list: 'messages',
-        row: { id: `${at}`, muid: `m-${at}`, sender: 'ann', ...to, type: 'text', sentAt, data: { text: `hello ${at}` } },
+        row: {
+          id: `${at}`,
+          muid: `m-${at}`,
+          sender: 'ann',
+          ...to,
+          type: 'text',
+          sentAt,
+          data: { text: `hello ${at}` },
+        },
       }
     : {
         list: 'messages',
@@ -95,7 +110,10 @@ async function measure(system: System, how: 'send' | 'import'): Promise<void> {
     const t0 = performance.now();
     const { rows } = await writer.convert([...people[system], message], signal);
     const t1 = performance.now();
-    const outcomes = await writer.write({ rows: { messages: rows.messages ?? [] }, removals: [], how }, signal);
+    const outcomes = await writer.write(
+      { rows: { messages: rows.messages ?? [] }, removals: [], how },
+      signal,
+    );
     const t2 = performance.now();
     if (outcomes[0]?.outcome.status !== 'created') throw new Error(JSON.stringify(outcomes));
     if (at < WARM_UP) continue;
@@ -110,6 +128,8 @@ async function measure(system: System, how: 'send' | 'import'): Promise<void> {
   );
 }
 
+const only = process.env['ONLY'];
 for (const system of ['service', 'sendbird'] as const)
-  for (const how of ['import', 'send'] as const) await measure(system, how);
+  if (only === undefined || only === system)
+    for (const how of ['import', 'send'] as const) await measure(system, how);
 rmSync(folder, { recursive: true, force: true });

@@ -152,7 +152,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const { stores, receiver, bounds, observe, again = false } = deps;
   const { ledger, checkpoint, keys } = stores;
   const { transport } = receiver;
-  const width = step.route.maxItems === 1 ? Math.max(bounds.width, SINGLES_WIDTH) : bounds.width;
+  const most = step.route.maxItems === 1 ? Math.max(bounds.width, SINGLES_WIDTH) : bounds.width;
+  const width = Math.max(1, Math.min(most, rowsOf(step)));
   const before = structuredClone(state);
   const halt = new AbortController();
   const stop = AbortSignal.any([deps.signal, halt.signal]);
@@ -229,6 +230,10 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   if (stop.aborted) throw stop.reason;
   observe({ type: 'step.done', entity: name, state });
 }
+
+/** The number of rows of a step, if it is known before they are read. */
+const rowsOf = ({ sources }: Step): number =>
+  sources.reduce((sum, { rows = Number.POSITIVE_INFINITY }) => sum + rows, 0);
 
 /** Makes the things that the rows of a step are checked against. */
 function checkDeps(

@@ -36,6 +36,8 @@ export class BufferPool {
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 export const UNIT_BYTES_MAX = 3;
 const BUFFER_BYTES = 1 << 20;
+/** A buffer begins with so many bytes: most files are small. */
+const FIRST_BYTES = 1 << 13;
 /** Those of files that are closed. */
 const buffers = new BufferPool();
 
@@ -50,8 +52,10 @@ export class BufferedFile implements Disposable {
   readonly #files: Files;
   readonly #fd: number;
   /** The bytes that were not written yet; `room` says where there is room, `fill` how much of it was used. */
-  readonly buffer: Buffer;
+  buffer: Buffer;
   #used = 0;
+  /** Bytes that the buffer has once it is full for the first time. */
+  readonly #size: number;
   #isOpen = true;
 
   /**
@@ -61,17 +65,18 @@ export class BufferedFile implements Disposable {
   constructor(path: string, files: Files, bufferBytes = BUFFER_BYTES) {
     this.path = path;
     this.#files = files;
-    this.buffer = buffers.take(bufferBytes);
+    this.#size = bufferBytes;
+    this.buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, FIRST_BYTES));
     this.#fd = this.#act(() => files.openSync(path, 'wx+', 0o600));
   }
 
   /** Appends a text as UTF-8. */
   addText(text: string): void {
-    if (text.length * UNIT_BYTES_MAX > this.buffer.length) {
+    if (text.length * UNIT_BYTES_MAX > this.#size) {
       this.add(Buffer.from(text));
       return;
     }
-    if (text.length * UNIT_BYTES_MAX > this.buffer.length - this.#used) this.flush();
+    this.#makeRoom(text.length * UNIT_BYTES_MAX);
     const bytes = this.buffer.write(text, this.#used);
     this.#used += bytes;
     this.length += bytes;
@@ -80,7 +85,7 @@ export class BufferedFile implements Disposable {
   /** Appends bytes. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const count = end - start;
-    if (count > this.buffer.length - this.#used) this.flush();
+    this.#makeRoom(count);
     this.length += count;
     if (count > this.buffer.length) {
       this.#write(bytes.subarray(start, end), this.length - count);
@@ -91,16 +96,28 @@ export class BufferedFile implements Disposable {
   }
 
   addByte(byte: number): void {
-    if (this.#used === this.buffer.length) this.flush();
+    this.#makeRoom(1);
     this.buffer[this.#used++] = byte;
     this.length++;
   }
 
   /** Makes room in the buffer; returns where it begins, -1 if the buffer is too small. */
   room(bytes: number): number {
-    if (bytes > this.buffer.length) return -1;
-    if (bytes > this.buffer.length - this.#used) this.flush();
+    if (bytes > this.#size) return -1;
+    this.#makeRoom(bytes);
     return this.#used;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.buffer.length - this.#used) return;
+    if (this.buffer.length >= this.#size) {
+      this.flush();
+      return;
+    }
+    const small = this.buffer;
+    this.buffer = buffers.take(this.#size);
+    small.copy(this.buffer, 0, 0, this.#used);
+    if (bytes > this.buffer.length - this.#used) this.flush();
   }
 
   /** Appends what was written into the room, up to `end`. */
@@ -130,7 +147,7 @@ export class BufferedFile implements Disposable {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    buffers.give(this.buffer);
+    if (this.buffer.length > FIRST_BYTES) buffers.give(this.buffer);
     this.#act(() => this.#files.closeSync(this.#fd));
   }
 

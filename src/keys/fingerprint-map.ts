@@ -15,12 +15,16 @@ const capacityFor = (entries: number): number =>
 const tablesOf = (length: number): Uint32Array[] =>
   Array.from({ length: TABLES }, () => new Uint32Array(length));
 
-/** The first tables are parts of one array: most maps stay small, and many arrays take longer to make than to fill. */
-function smallTables(words: number): Uint32Array[] {
-  const length = CAPACITY_MIN * words;
-  const all = new Uint32Array(TABLES * length);
-  return Array.from({ length: TABLES }, (_, table) => all.subarray(table * length, (table + 1) * length));
-}
+const noTables = (words: number): Uint32Array[] => {
+  const none = NO_ENTRIES.subarray(0, words);
+  return new Array<Uint32Array>(TABLES).fill(none);
+};
+
+/** So many tables of a small map are made one by one; then all others are parts of one array: many take longer to make than to fill. */
+const SINGLE_TABLES = 8;
+
+/** Free slots, for tables that have no entry yet: most maps stay small, and many stay empty. */
+const NO_ENTRIES = new Uint32Array(64);
 
 /**
  * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
@@ -35,6 +39,8 @@ export class FingerprintMap {
   readonly #sizes = new Uint32Array(TABLES);
   /** By table: its capacity less one. Capacities are powers of two, so that a mask finds a place. */
   readonly #masks: Uint32Array;
+  /** Tables that have no room of their own. */
+  #roomless = 0;
 
   /**
    * @param words number of words of an entry, including the two of its fingerprint
@@ -43,8 +49,10 @@ export class FingerprintMap {
   constructor(words: number, expected = 0) {
     const capacity = capacityFor(expected);
     this.#words = words;
-    this.#masks = new Uint32Array(TABLES).fill(capacity - 1);
-    this.#tables = capacity === CAPACITY_MIN ? smallTables(words) : tablesOf(capacity * words);
+    const isSmall = capacity === CAPACITY_MIN;
+    this.#masks = new Uint32Array(TABLES).fill(isSmall ? 0 : capacity - 1);
+    this.#tables = isSmall ? noTables(words) : tablesOf(capacity * words);
+    if (isSmall) this.#roomless = TABLES;
     this.slots = this.#tables[0] as Uint32Array;
   }
 
@@ -66,6 +74,10 @@ export class FingerprintMap {
       return;
     }
     const table = hi >>> TABLE_SHIFT;
+    if (this.#masks[table] === 0) {
+      this.#makeRoom(table);
+      this.find(lo, hi);
+    }
     const size = (this.#sizes[table] as number) + 1;
     this.#sizes[table] = size;
     this.size++;
@@ -89,7 +101,33 @@ export class FingerprintMap {
 
   /** The words of all entries, by table. An entry begins at every multiple of `words`; it is free if its first two are 0. */
   get tables(): readonly Uint32Array[] {
+    if (this.#roomless > 0) this.#makeAllRoom();
     return this.#tables;
+  }
+
+  /** Gives a table room for its first entries. */
+  #makeRoom(table: number): void {
+    if (this.#roomless <= TABLES - SINGLE_TABLES) {
+      this.#makeAllRoom();
+      return;
+    }
+    this.#tables[table] = new Uint32Array(CAPACITY_MIN * this.#words);
+    this.#masks[table] = CAPACITY_MIN - 1;
+    this.#roomless--;
+  }
+
+  #makeAllRoom(): void {
+    const length = CAPACITY_MIN * this.#words;
+    const all = new Uint32Array(this.#roomless * length);
+    for (let table = 0, at = 0; table < TABLES; table++) {
+      if (this.#masks[table] !== 0) continue;
+      this.#tables[table] = all.subarray(at, at + length);
+      this.#masks[table] = CAPACITY_MIN - 1;
+      at += length;
+    }
+    this.#roomless = 0;
+    this.slots = this.#tables[0] as Uint32Array;
+    this.at = 0;
   }
 
   #place(slots: Uint32Array, mask: number, lo: number, hi: number): number {

@@ -1,5 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
-import { isLiveSystem, unsupported } from '../origin/live/live-origins.ts';
+import { isLiveSystem, withoutEvents } from '../origin/live/live-origins.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import type { LiveSpec } from './live-spec.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -43,7 +43,7 @@ function systemFault(pipeline: LivePart, { direction }: LiveSpec): RunError | un
     return new RunError('LIVE.UNSUPPORTED', 'live needs the name of the old system, not auto', {
       hint: 'name it:  sources: { export: { system: … } }',
     });
-  if (!isLiveSystem(system)) return unsupported(system);
+  if (!isLiveSystem(system)) return withoutEvents(system);
   if (typeof pipeline.target !== 'object')
     return new RunError(
       pipeline.target === undefined ? 'CONFIG.TARGET_MISSING' : 'LIVE.UNSUPPORTED',

@@ -49,7 +49,7 @@ type Access = KeyAccess & Pick<Stderr, 'err' | 'quiet'>;
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(
   pipeline: Pipeline,
-  { routes } = targetOf(pipeline),
+  { routes } = serviceTargetOf(pipeline),
 ): Readonly<Record<EntityName, Route>> {
   // Where users are created active whatever their rows say, calls for them are taken.
   const createsInactive = routes.users.carries.has('deactivatedAt');
@@ -81,7 +81,7 @@ export const planOptions = (
 
 /** The rates that the target of a pipeline allows. */
 export function paceOf(pipeline: Pipeline): Pace {
-  const { routes, budgets } = targetOf(pipeline);
+  const { routes, budgets } = serviceTargetOf(pipeline);
   const { batchClass, singleClass } = apiOf(pipeline);
   const allowed = (budget: Budget | undefined): number =>
     budget ? perMinute(budget) : Number.POSITIVE_INFINITY;
@@ -100,7 +100,7 @@ export function paceOf(pipeline: Pipeline): Pace {
  * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`, `SANDBOX.FAILED`
  */
 export async function connect(pipeline: Pipeline, sandboxData: string, access: Access): Promise<Connection> {
-  const target = targetOf(pipeline);
+  const target = serviceTargetOf(pipeline);
   if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline, target, access);
   const sandbox = await startEmbeddedSandbox(sandboxData, pipeline.secrets);
   const { baseUrl, appId, region, files } = sandbox;
@@ -152,7 +152,7 @@ export const apiOf = ({ target }: Pipeline): TargetApi =>
  * The target of a pipeline.
  * @param api through another API than its own
  */
-export function targetOf(pipeline: Pipeline, api = apiOf(pipeline)): Target {
+export function serviceTargetOf(pipeline: Pipeline, api = apiOf(pipeline)): Target {
   const { target, limits } = pipeline;
   const { requestsPerMinute, concurrency, concurrencyMax, batch } = limits;
   // The pipeline's limit is for the calls that write rows; other classes keep their documented proportion to it.

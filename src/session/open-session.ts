@@ -71,7 +71,7 @@ export interface Session extends AsyncDisposable {
    * Opens the ledger of the pipeline.
    * @throws RunError `STATE.*`, also if it does not hold what the checkpoints claim
    */
-  openLedger(connection: Connection): Promise<Ledger>;
+  openLedger(connection: Pick<Connection, 'identity' | 'skew'>): Promise<Ledger>;
 
   /**
    * Opens the ledger for a run that starts over: one of another target, or that is damaged, is renamed to `….before`.
@@ -117,7 +117,7 @@ export async function openSession(
   const { files } = system;
   const state = unlocked.over(files);
   const whole = new State(pipeline.stateFolder, files);
-  const openLedger = async ({ identity, skew }: Connection): Promise<Ledger> => {
+  const openLedger = async ({ identity, skew }: Pick<Connection, 'identity' | 'skew'>): Promise<Ledger> => {
     const checkpoints = [await whole.store.load(), await whole.retry.store.load()];
     const known = opened.use(await openKnownLedger(whole.ledger, checkpoints, system, identity));
     skew.onKnown((seconds) => known.times.correct(seconds));

@@ -3,6 +3,10 @@ import { type RunReader, Spill } from './spill.ts';
 
 /** The bytes of a run, beyond which it is sorted and written to disk. */
 const RUN_BYTES = 8 << 20;
+/** The bytes of the first one and the number of its records, which grow as it is filled: most tables are small. */
+const FIRST_BYTES = 1 << 16;
+const FIRST_RECORDS = 1 << 9;
+const GROWTH = 8;
 /** A run has at most one record for so many bytes. */
 const RECORD_BYTES_MIN = 96;
 /**
@@ -41,9 +45,9 @@ export class ExternalSort implements Disposable {
   #runWords: Uint32Array = new Uint32Array(0);
   #runDoubles: Float64Array = new Float64Array(0);
   /** The place where each of its records begins, its key, and its second number. */
-  readonly #starts: Uint32Array;
-  readonly #keys: Float64Array;
-  readonly #seconds: Uint32Array;
+  #starts: Uint32Array;
+  #keys: Float64Array;
+  #seconds: Uint32Array;
   #count = 0;
   #used = 0;
   #isAscending = true;
@@ -63,10 +67,11 @@ export class ExternalSort implements Disposable {
     this.#room = aligned(runBytes);
     this.#recordsMax = Math.max(1, Math.floor(runBytes / RECORD_BYTES_MIN));
     this.#spill = new Spill(place);
-    this.#starts = new Uint32Array(this.#recordsMax);
-    this.#keys = new Float64Array(this.#recordsMax);
-    this.#seconds = new Uint32Array(this.#recordsMax);
-    this.#allocate(this.#room);
+    const records = Math.min(this.#recordsMax, FIRST_RECORDS);
+    this.#starts = new Uint32Array(records);
+    this.#keys = new Float64Array(records);
+    this.#seconds = new Uint32Array(records);
+    this.#allocate(Math.min(this.#room, FIRST_BYTES));
     this.words = new Uint32Array(words);
     this.bytes = this.#run;
   }
@@ -96,6 +101,7 @@ export class ExternalSort implements Disposable {
   /** Begins a record with a text of at most so many bytes; returns its place in the run. */
   #begin(most: number, key: number, words: ArrayLike<number>, second: number): number {
     const bytes = aligned(this.#textAt + most);
+    this.#grow(bytes);
     if (this.#count === this.#recordsMax || bytes > this.#run.length - this.#used) this.#endRun(bytes);
     const index = this.#count++;
     if (index > 0) {
@@ -114,6 +120,23 @@ export class ExternalSort implements Disposable {
     for (let each = 0; each < this.#wordCount; each++)
       this.#runWords[word + HEAD_WORDS + each] = words[each] as number;
     return at;
+  }
+
+  /** Gives the run more room, as long as it may have more. */
+  #grow(bytes: number): void {
+    const records = this.#starts.length;
+    if (this.#count === records && records < this.#recordsMax) {
+      const more = Math.min(this.#recordsMax, records * GROWTH);
+      this.#starts = copied(new Uint32Array(more), this.#starts);
+      this.#keys = copied(new Float64Array(more), this.#keys);
+      this.#seconds = copied(new Uint32Array(more), this.#seconds);
+    }
+    const { length } = this.#run;
+    const needed = this.#used + bytes;
+    if (needed <= length || length >= this.#room) return;
+    const before = this.#run;
+    this.#allocate(Math.min(this.#room, Math.max(length * GROWTH, needed)));
+    this.#run.set(before.subarray(0, this.#used));
   }
 
   /** Ends a record whose text has so many bytes. */
@@ -207,6 +230,11 @@ export class ExternalSort implements Disposable {
         (keys[a] as number) - (keys[b] as number) || (seconds[a] as number) - (seconds[b] as number) || a - b,
     );
   }
+}
+
+function copied<T extends Uint32Array | Float64Array>(into: T, from: T): T {
+  into.set(from);
+  return into;
 }
 
 /** Merges the runs of a sort; runs with equal keys come in their own order. */

@@ -173,7 +173,6 @@ export type TablePlace = Pick<System, 'files' | 'random'> & {
   readonly durable?: boolean;
 };
 
-const PLACES_BUFFERED = 1 << 14;
 const BLOCK_BYTES = 1 << 20;
 const LF = 0x0a;
 
@@ -187,8 +186,6 @@ export class PreparedWriter implements Disposable {
   readonly #place: TablePlace;
   #lines: BufferedFile;
   readonly #places: BufferedFile;
-  readonly #buffer = Buffer.alloc(PLACES_BUFFERED * PLACE_BYTES);
-  #buffered = 0;
   #isFinished = false;
 
   constructor(place: TablePlace) {
@@ -232,7 +229,7 @@ export class PreparedWriter implements Disposable {
     this.#lines = new BufferedFile(temporaryPath(this.#place), files);
     let row = 0;
     let isStart = true;
-    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, from.length));
     for (let at = 0; at < from.length; at += block.length) {
       const bytes = block.subarray(0, from.read(block, at));
       for (let start = 0; start < bytes.length; ) {
@@ -252,7 +249,6 @@ export class PreparedWriter implements Disposable {
   /** Replaces the table at the place, if there is one. Nobody sees half of a table. */
   async finish(about: Omit<TableHeader, 'version' | 'rows' | 'bytes'>): Promise<TableHeader> {
     const { path, files, durable } = this.#place;
-    this.#flushPlaces();
     for (const file of [this.#lines, this.#places]) {
       if (durable) file.sync();
       else file.flush();
@@ -299,18 +295,14 @@ export class PreparedWriter implements Disposable {
   }
 
   #addPlace({ file, line, byte, row = 0 }: RowOrigin): void {
-    if (this.#buffered === PLACES_BUFFERED) this.#flushPlaces();
-    const at = this.#buffered++ * PLACE_BYTES;
-    this.#buffer.writeUInt32LE(file, at);
-    this.#buffer.writeUInt32LE(line, at + 4);
-    this.#buffer.writeDoubleLE(byte, at + 8);
-    this.#buffer.writeUInt32LE(row, at + 16);
+    const at = this.#places.room(PLACE_BYTES);
+    const { buffer } = this.#places;
+    buffer.writeUInt32LE(file, at);
+    buffer.writeUInt32LE(line, at + 4);
+    buffer.writeDoubleLE(byte, at + 8);
+    buffer.writeUInt32LE(row, at + 16);
+    this.#places.fill(at + PLACE_BYTES);
     this.rows++;
-  }
-
-  #flushPlaces(): void {
-    this.#places.add(this.#buffer, 0, this.#buffered * PLACE_BYTES);
-    this.#buffered = 0;
   }
 }
 

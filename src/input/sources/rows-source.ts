@@ -1,5 +1,5 @@
 import type { Cursor, Row } from '../rows/row.ts';
-import { ndjson } from './json/ndjson.ts';
+import { formatOf } from './formats.ts';
 import { CHUNK_ROWS_MAX, type Reading, type Source } from './source.ts';
 
 /** A source of rows that are objects in memory. Each has its number, from 1, as its line; no file has them. */
@@ -15,7 +15,7 @@ export function rowsSource(rows: readonly Readonly<Record<string, unknown>>[], n
   });
   return {
     path: name,
-    format: ndjson,
+    format: formatOf(name, 'ndjson'),
     plain: false,
     encoding: 'utf-8',
     bytes: 0,

@@ -3,8 +3,15 @@ import type { LiveOrigin } from './live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
+<<<<<<< HEAD
   sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
   service: async () => (await import('../service/live/app-live.ts')).serviceLive,
+  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
+=======
+  service: async () => (await import('../service/live/service-live.ts')).serviceLive,
+  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
+  twilio: async () => (await import('../twilio/live/twilio-live.ts')).twilioLive,
+>>>>>>> f-adapt2
 };
 
 /** True if events of a system are read. */
@@ -17,11 +24,11 @@ export const isLiveSystem = (system: string): boolean => Object.hasOwn(liveOrigi
 export async function liveOriginOf(system: string): Promise<LiveOrigin> {
   const load = isLiveSystem(system) ? liveOrigins[system] : undefined;
   if (load) return await load();
-  throw unsupported(system);
+  throw withoutEvents(system);
 }
 
 /** The error of a system whose events are not read. */
-export const unsupported = (system: string): RunError =>
+export const withoutEvents = (system: string): RunError =>
   new RunError(
     'LIVE.UNSUPPORTED',
     `${system} has no events that are read here; these have: ${Object.keys(liveOrigins).join(', ')}`,

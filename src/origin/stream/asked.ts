@@ -12,7 +12,7 @@ type StreamRequest = {
   readonly query?: Json;
   /** Makes it a POST, unless a method is named. */
   readonly body?: Json;
-  readonly method?: 'PATCH' | 'DELETE';
+  readonly method?: 'PUT' | 'PATCH' | 'DELETE';
 };
 
 /** The code of an answer that says that something is not there. */

@@ -14,13 +14,16 @@ function lastOf(rows: readonly Json[], name: string): string | undefined {
   return id;
 }
 
-/** All users, by id, those who were deactivated too. Its place is the last id. */
-export const usersList = (asked: AskApp): OriginList => ({
+/**
+ * All users, by id, those who were deactivated too. Its place is the last id.
+ * @param filter further conditions
+ */
+export const usersList = (asked: AskApp, filter: Json = {}): OriginList => ({
   name: 'users',
   first: '',
   async step(at, signal) {
     const payload = {
-      filter_conditions: at === '' ? {} : { id: { $gt: at } },
+      filter_conditions: at === '' ? filter : { ...filter, id: { $gt: at } },
       sort: [{ field: 'id', direction: 1 }],
       limit: USERS,
       include_deactivated_users: true,

@@ -26,6 +26,7 @@ export const stream: Origin = {
     tasks: 60,
     search: 300,
     changes: 1_000,
+    sends: 1_000,
     app: 60,
   },
   pages: {

@@ -5,9 +5,10 @@ import { unless } from './field-schema.ts';
 
 /** Schema of how a pipeline file says who is told about a run. */
 
-/** Classes of what can have happened: each class is a group of exit codes, but for `start`. */
+/** Classes of what can have happened: each class is a group of exit codes, but for `start` and `live`. */
 const notifyClasses = [
   'start',
+  'live',
   'success',
   'rejected',
   'stopped',
@@ -51,7 +52,7 @@ const on = z
   .meta({ id: 'notifyOn' })
   .optional()
   .describe(
-    'the classes of events to report; failure is every exit code but 0; default: failure, for a ping also start and success',
+    'the classes of events to report; failure is every exit code but 0, live is news of  chatferry live; default: failure and live, for a ping start, success and failure',
   );
 
 /** Placeholders that a template may name. */

@@ -7,7 +7,7 @@ import type { System } from '../../system/system.ts';
 
 export type PageOptions = {
   /** Which page; its files are `view/<page>.html` and those in `view/<page>/`. */
-  readonly page: 'run' | 'fleet';
+  readonly page: 'run' | 'fleet' | 'live';
   /** The address to listen on. Anything but 127.0.0.1 lets other machines read. */
   readonly host: string;
   /** 0 picks a free one. */

@@ -62,5 +62,5 @@ export const liveResultSchema = z
   })
   .describe('how two systems are kept alike');
 
-/** How two systems are kept alike, as results show it. */
+/** The state of two systems that are kept alike, as results show it. */
 export type LiveResult = z.infer<typeof liveResultSchema>;

@@ -14,6 +14,7 @@ import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
 import type { ReportedFiles } from './file-copies.ts';
+import type { LiveResult } from './live-result.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type Missing,
   type RemovedCounts,
 } from './removed-counts.ts';
-import type { LiveResult } from './live-result.ts';
 import type { Verification } from './verification.ts';
 
 /** An input file when the command began. */

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OriginRow } from '../../../src/origin/origin.ts';
 import { appHere, folderHere, movePipeline } from '../../origins/service/two-apps.ts';
@@ -112,21 +114,130 @@ test('the other way round, to a message that was there before', async () => {
   );
   const key = `old-${sent.id}`;
   expect((await runHere(['run', pipeline, '--yes'])).exitCode).toBe(0);
-  await using writer = await writerHere(pipeline, 'old');
-  writer.note('users', 'ann', {});
-  writer.note('groups', 'g1', {});
-  writer.note('messages', key, {});
-  const edited = {
-    list: 'messages',
-    row: { ...message(7, 'after').row, muid: key, sentAt: 1_780_000_500 },
-  };
-  const { rows } = await writer.convert([edited, message(8, 'new one')], signal);
-  const done = await writer.write({ rows, removals: [], how: 'send' }, signal);
-  expect(done.map((each) => `${each.key} ${each.outcome.status}`)).toEqual([`${key} updated`, 'm-8 created']);
-  const texts = (await Array.fromAsync(old.service.messages.list({ affix: 'append', limit: 100 })))
-    .filter(({ category }) => category === 'message')
-    .map(({ data }) => data?.text);
-  expect(texts).toEqual(['after', 'new one']);
-  const left = await writer.write({ rows: {}, removals: [{ entity: 'messages', key }], how: 'send' }, signal);
-  expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed']);
+  {
+    await using writer = await writerHere(pipeline, 'old');
+    writer.note('users', 'ann', {});
+    writer.note('groups', 'g1', {});
+    writer.note('messages', key, {});
+    const edited = {
+      list: 'messages',
+      row: { ...message(7, 'after').row, muid: key, sentAt: 1_780_000_500 },
+    };
+    const { rows } = await writer.convert([edited, message(8, 'new one')], signal);
+    const done = await writer.write({ rows, removals: [], how: 'send' }, signal);
+    expect(done.map((each) => `${each.key} ${each.outcome.status}`)).toEqual([
+      `${key} updated`,
+      'm-8 created',
+    ]);
+    const texts = (await Array.fromAsync(old.service.messages.list({ affix: 'append', limit: 100 })))
+      .filter(({ category }) => category === 'message')
+      .map(({ data }) => data?.text);
+    expect(texts).toEqual(['after', 'new one']);
+    const left = await writer.write(
+      { rows: {}, removals: [{ entity: 'messages', key }], how: 'send' },
+      signal,
+    );
+    expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed']);
+  }
+  // The way back has a state of its own: without its ledger, messages would be written twice.
+  rmSync(join(here.folder, '.chatferry/move/live/back/ledger.log'));
+  await expect(writerHere(pipeline, 'old')).rejects.toMatchObject({ code: 'STATE.LEDGER_LOST' });
+});
+
+test.each(['import', 'send'] as const)(
+  'replies, reactions and pins by %s come with the messages that they hang on, and leave',
+  async (how) => {
+    using here = folderHere();
+    await using old = await appHere(here.folder, 'old');
+    await using next = await appHere(here.folder, 'next');
+    const policies = 'policies: { threads: write, reactions: write, pins: write }';
+    await using writer = await writerHere(movePipeline(here.folder, old, next, [policies]), 'new');
+    const reaction = (id: number, uid: string): OriginRow => ({
+      list: 'reactions',
+      of: String(id),
+      row: { page: 0, reactions: [{ reaction: '👍', uid, reactedAt: 1_780_000_100 }] },
+    });
+    const reply = (id: number, parentId: number): OriginRow =>
+      message(id, `reply ${id}`, { parentId: String(parentId) });
+    const first = await writer.convert(
+      [
+        ...people,
+        message(1, 'one', { pinnedAt: 1_780_000_200, pinnedBy: 'ann' }),
+        reply(2, 1),
+        reaction(1, 'ben'),
+      ],
+      signal,
+    );
+    const outcomes = await writer.write({ rows: first.rows, removals: [], how }, signal);
+    expect(outcomes.filter(({ outcome }) => outcome.status !== 'created')).toEqual([]);
+    // The message that these hang on was written before; it comes along for its key alone.
+    const later = await writer.convert([message(1, 'one'), reply(3, 1), reaction(1, 'ann')], signal);
+    await writer.write(
+      {
+        rows: { messages: later.rows.messages?.slice(1) ?? [], reactions: later.rows.reactions ?? [] },
+        removals: [],
+        how,
+      },
+      signal,
+    );
+    const held = async () => {
+      const list = await Array.fromAsync(next.service.messages.list({ affix: 'append', limit: 100 }));
+      const muidOf = new Map(list.map(({ id, muid }) => [id, muid]));
+      const found: string[] = [];
+      for (const { id, muid, parentId, pinnedAt, category } of list) {
+        if (category !== 'message') continue;
+        const reactions = await Array.fromAsync(next.service.reactions.list(id));
+        const by = reactions.map(({ uid }) => uid).sort();
+        found.push(
+          [muid, parentId && `of ${muidOf.get(parentId)}`, pinnedAt && 'pinned', ...by]
+            .filter(Boolean)
+            .join(' '),
+        );
+      }
+      return found;
+    };
+    expect(await held()).toEqual(['m-1 pinned ann ben', 'm-2 of m-1', 'm-3 of m-1']);
+    const keys = outcomes.filter(({ entity }) => entity === 'reactions' || entity === 'pins');
+    const removals = [
+      ...keys.map(({ entity, key }) => ({ entity, key })),
+      { entity: 'messages', key: 'm-2' } as const,
+    ];
+    const left = await writer.write({ rows: {}, removals, how }, signal);
+    expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed', 'removed', 'removed']);
+    expect(await held()).toEqual(['m-1 ann', 'm-3 of m-1']);
+  },
+);
+
+test('people have the ids of the app, and whoever was forgotten stays so', async () => {
+  using here = folderHere();
+  await using old = await appHere(here.folder, 'old');
+  await using next = await appHere(here.folder, 'next');
+  writeFileSync(join(here.folder, 'ids.csv'), 'entity,source,id\nusers,ann,user-1\ngroups,g1,room-1\n');
+  const pipeline = movePipeline(here.folder, old, next, ['idMap: ids.csv']);
+  const records = [...people, message(1, 'by ann'), message(2, 'by ben', { sender: 'ben' })];
+  {
+    await using writer = await writerHere(pipeline, 'new');
+    const { rows } = await writer.convert(records, signal);
+    const outcomes = await writer.write({ rows, removals: [], how: 'import' }, signal);
+    expect(outcomes.map(({ key, outcome }) => `${key} ${outcome.status}`)).toEqual([
+      'user-1 created',
+      'ben created',
+      'room-1 created',
+      'room-1_member_user-1 created',
+      'room-1_member_ben created',
+      'm-1 created',
+      'm-2 created',
+    ]);
+  }
+  const forgotten = await runHere(['forget', pipeline, '--uid', 'ben', '--yes']);
+  expect(forgotten.stderr).toBe('');
+  await using writer = await writerHere(pipeline, 'new');
+  const { rows } = await writer.convert(
+    [...people, message(3, 'late', { sender: 'ben' }), message(4, 'ann')],
+    signal,
+  );
+  const outcomes = await writer.write({ rows, removals: [], how: 'import' }, signal);
+  const skipped = outcomes.filter(({ outcome }) => 'rule' in outcome && outcome.rule === 'forgotten');
+  expect(skipped.map(({ key }) => key)).toEqual(['ben', 'room-1_member_ben', 'm-3']);
+  expect(outcomes.find(({ key }) => key === 'm-4')?.outcome.status).toBe('created');
 });

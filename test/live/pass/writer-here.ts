@@ -2,15 +2,15 @@ import type { LaneWriter } from '../../../src/features/live/pass/lane-writer.ts'
 import { openLaneWriter } from '../../../src/features/live/pass/open-lane-writer.ts';
 import type { Side } from '../../../src/features/live/side.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
-import { realSystem } from '../../../src/system/system.ts';
+import { realSystem, type System } from '../../../src/system/system.ts';
 import type { Runtime, Stderr } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
 /** What commands give to a writer, in this process. */
-export const contextHere = (signal: AbortSignal = new AbortController().signal): Runtime & Stderr => ({
-  system: realSystem,
+export const contextHere = (system: System = realSystem): Runtime & Stderr => ({
+  system,
   env: {},
-  signal,
+  signal: new AbortController().signal,
   allowCode: false,
   commandLine: 'chatferry live',
   err: () => {},
@@ -22,5 +22,5 @@ export const contextHere = (signal: AbortSignal = new AbortController().signal):
 });
 
 /** Opens the writer of a direction of a pipeline file. */
-export const writerHere = (file: string, to: Side): Promise<LaneWriter> =>
-  openLaneWriter({ pipeline: loadPipeline(file, {}), to }, contextHere());
+export const writerHere = (file: string, to: Side, system: System = realSystem): Promise<LaneWriter> =>
+  openLaneWriter({ pipeline: loadPipeline(file, {}), to }, contextHere(system));

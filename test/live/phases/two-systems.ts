@@ -1,16 +1,17 @@
-import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { type LiveDocument, savedDocument } from '../../../src/features/live/phases/live-document.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type LiveDocument,
+  savedDocument,
+} from '../../../src/features/live/phases/documents/live-document.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
 import { State } from '../../../src/state/state.ts';
 import { realSystem } from '../../../src/system/system.ts';
-import { startCli } from '../../support/cli-process.ts';
 
 /** An app of a sandbox. */
 type SystemHere = AsyncDisposable & { readonly sandbox: Sandbox; readonly app: ChatService };
@@ -31,40 +32,16 @@ async function systemHere(folder: string): Promise<SystemHere> {
   };
 }
 
-/** Two apps that a pipeline keeps alike. */
+/** Two apps, and a pipeline that keeps them alike. */
 export type TwoSystems = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
   readonly old: ChatService;
   readonly new: ChatService;
-  /** Starts `chatferry live`. */
-  readonly live: (...args: readonly string[]) => LiveHere;
-  /** Runs `chatferry live NAME`. */
-  readonly command: (name: string, ...args: readonly string[]) => Promise<EndedLive>;
-  readonly status: () => Promise<LiveDocument | undefined>;
+  /** The document of the state as it is now. */
+  readonly status: () => LiveDocument | undefined;
   /** Waits until the state says so. */
   readonly until: (is: (live: LiveDocument) => boolean, what: string) => Promise<LiveDocument>;
-};
-
-/** A process that has ended. */
-export type EndedLive = {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
-
-async function endOf(child: ReturnType<typeof startCli>): Promise<EndedLive> {
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [exitCode] = await closed;
-  return { exitCode, stdout, stderr };
-}
-
-/** A process that delivers. */
-export type LiveHere = {
-  readonly process: ChildProcess;
-  readonly ended: Promise<EndedLive>;
-  readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
 async function freePort(): Promise<number> {
@@ -78,8 +55,9 @@ async function freePort(): Promise<number> {
 }
 
 const key = (file: string): string => `{ file: ${JSON.stringify(file)} }`;
+const WAIT_MS = 60_000;
 
-/** @param rest further lines of the part `live`, indented by two */
+/** @param rest further lines of the part `live`, indented by two, and of the pipeline */
 export async function twoSystems(rest: readonly string[] = ['  direction: both']): Promise<TwoSystems> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-live-'));
   await using opening = new AsyncDisposableStack();
@@ -115,81 +93,61 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
       '',
     ].join('\n'),
   );
-  const running = new Set<ChildProcess>();
-  opening.defer(() => {
-    for (const child of running) child.kill('SIGKILL');
-  });
-  const command = async (name: string, ...args: readonly string[]): Promise<EndedLive> => {
-    const child = startCli(['live', name, pipeline, ...args], process.env, folder, process.env['LIVE_PROGRAM']);
-    child.stdin.end();
-    return await endOf(child);
-  };
   const { kept } = new State(join(folder, '.chatferry', 'move'), realSystem.files);
-  const status = async (): Promise<LiveDocument | undefined> => savedDocument(kept, Date.now());
+  const status = (): LiveDocument | undefined => savedDocument(kept, Date.now());
   const opened = opening.move();
   return {
     folder,
     pipeline,
     old: one.app,
     new: other.app,
-    command,
     status,
-    live: (...args) => {
-      const child = startCli(['live', pipeline, '--yes', ...args], process.env, folder, process.env['LIVE_PROGRAM']);
-      child.stdin.end();
-      running.add(child);
-      const ended = endOf(child).finally(() => running.delete(child));
-      return {
-        process: child,
-        ended,
-        kill: async (signal) => {
-          child.kill(signal);
-          return (await ended).exitCode;
-        },
-      };
-    },
     until: async (is, what) => {
-      const end = Date.now() + 20_000;
-      let last: LiveDocument | undefined;
-      while (Date.now() < end) {
-        last = await status();
+      const end = Date.now() + WAIT_MS;
+      for (;;) {
+        const last = status();
         if (last && is(last)) return last;
-        await new Promise((done) => setTimeout(done, 50));
+        if (Date.now() > end) throw new Error(`${what} did not come: ${JSON.stringify(last)}`);
+        await sleep(20);
       }
-      throw new Error(`${what} did not come: ${JSON.stringify(last)}`);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-/** Sends a text to a group. */
-export const say = async (app: ChatService, from: string, words: string, muid?: string): Promise<string> => {
+/** Sends a text to the group. */
+export async function say(app: ChatService, from: string, words: string): Promise<string> {
   const { id } = await app.messages.send(
-    {
-      receiver: 'team',
-      receiverType: 'group',
-      type: 'text',
-      data: { text: words },
-      ...(muid === undefined ? {} : { muid }),
-    },
+    { receiver: 'team', receiverType: 'group', type: 'text', data: { text: words } },
     { onBehalfOf: from },
   );
   return id;
-};
+}
 
-/** Makes two people in a group. */
+/** Makes two people in a group. The service takes no member who joined within this second. */
 export async function people(app: ChatService): Promise<void> {
   for (const uid of ['ann', 'bob']) await app.users.create({ uid, name: uid });
   await app.groups.create({ guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
   await app.members.add('team', { participants: ['bob'] });
+  await sleep(1_100);
 }
 
-/** The texts of the group, in their order. */
+/** The texts of all messages. */
 export async function textsOf(app: ChatService): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const message of app.messages.list({ limit: 100 })) {
-    const { data, category } = message as { data?: { text?: string }; category?: string };
-    if (category === 'message' && data?.text !== undefined) found.push(data.text);
+  for await (const { data, category, deletedAt } of app.messages.list({ limit: 100 }))
+    if (category === 'message' && deletedAt === undefined && data?.text !== undefined) found.push(data.text);
+  return found.sort();
+}
+
+/** Waits until an app has exactly these texts, in any order. */
+export async function untilTexts(app: ChatService, texts: readonly string[]): Promise<void> {
+  const wanted = [...texts].sort().join('\n');
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = (await textsOf(app)).join('\n');
+    if (found === wanted) return;
+    if (Date.now() > end) throw new Error(`expected ${wanted}, found ${found}`);
+    await sleep(50);
   }
-  return found;
 }

@@ -6,7 +6,7 @@ import type { InboxEvent } from '../../../src/features/live/inbox/inbox.ts';
 import { inboxPlaceOf } from '../../../src/features/live/inbox/inbox-place.ts';
 import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-reader.ts';
 import type { ReceiverNews } from '../../../src/features/live/receive/receiver-news.ts';
-import { type Receiver, startReceiver } from '../../../src/features/live/receive/start-receiver.ts';
+import { type LiveReceiver, startReceiver } from '../../../src/features/live/receive/start-receiver.ts';
 import type { Side } from '../../../src/features/live/side.ts';
 import { type LivePipeline, openSides, requireLive } from '../../../src/features/live/sides/open-sides.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
@@ -46,7 +46,7 @@ export type LivePlace = AsyncDisposable & {
   readonly pipeline: LivePipeline;
   readonly context: Parameters<typeof startReceiver>[1];
   readonly news: ReceiverNews[];
-  start(): Promise<Receiver>;
+  start(): Promise<LiveReceiver>;
   /** The events of a side that are in the inbox. */
   events(side: Side): Promise<readonly InboxEvent[]>;
 };
@@ -82,7 +82,7 @@ export async function livePlace(
 
 /** Sends an event to a side of a receiver. */
 export const sendTo = (
-  { address, paths }: Pick<Receiver, 'address' | 'paths'>,
+  { address, paths }: Pick<LiveReceiver, 'address' | 'paths'>,
   side: Side,
   body: string,
   authorization = login(side === 'old' ? ENV.OLD_PASSWORD : ENV.NEW_PASSWORD),

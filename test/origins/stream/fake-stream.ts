@@ -26,6 +26,8 @@ export type Fault = {
   readonly body?: unknown;
   /** The connection ends in the middle of the answer. */
   readonly cut?: true;
+  /** The request is done, and the connection ends in place of an answer. */
+  readonly lost?: true;
 };
 
 export type FakeStreamOptions = {
@@ -128,9 +130,13 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
     try {
       const payload = payloadOf(url, body);
       const wrong = state.fault?.({ method: request.method ?? '', parts, payload, number });
-      if (wrong) return fail(response, wrong);
+      if (wrong && !wrong.lost) return fail(response, wrong);
       authorise(request, url);
       const answer = answers({ method: request.method ?? '', parts, payload, number });
+      if (wrong) {
+        request.socket.destroy();
+        return;
+      }
       const text = held.signed(JSON.stringify({ ...answer, duration: '1.00ms' }), addressOf(api));
       send(response, 200, text, rateOf(parts[0] ?? '', number, limit));
     } catch (error) {

@@ -90,11 +90,33 @@ export function writesOf(app: StreamApp, account: { readonly key: string; readon
     const user = app.users.get(id);
     if (!user) throw new Refusal(404, 16, `user ${id} doesn't exist`);
     const isHard = payload['hard_delete'] === 'true';
+    if (how === 'deactivate' && user['deactivated_at'] !== undefined)
+      throw input('the user is deactivated already');
     Object.assign(user, { [how === 'delete' ? 'deleted_at' : 'deactivated_at']: now(), updated_at: now() });
     const shown = userOf(app, id);
     if (isHard) app.users.delete(id);
     emit(how === 'delete' ? 'user.deleted' : 'user.deactivated', { user: shown, hard_delete: isHard });
     return { user: shown };
+  }
+
+  function reactivate(id: string): Item {
+    const user = app.users.get(id);
+    if (!user) throw new Refusal(404, 16, `user ${id} doesn't exist`);
+    if (user['deactivated_at'] === undefined) throw input('the user is not deactivated');
+    delete user['deactivated_at'];
+    user['updated_at'] = now();
+    emit('user.reactivated', { user: userOf(app, id) });
+    return { user: userOf(app, id) };
+  }
+
+  function ban(payload: Item, banned: boolean): Item {
+    const { target_user_id: user, type, id } = payload;
+    const cid = `${type}:${id}`;
+    const member = app.members.get(cid)?.find(({ user_id }) => user_id === user);
+    if (!member) throw input(`${user} is no member`);
+    Object.assign(member, { banned, updated_at: now() });
+    emit(banned ? 'user.banned' : 'user.unbanned', { ...ofChannel(cid), user: userOf(app, user) });
+    return {};
   }
 
   function makeChannel(type: string, named: string | undefined, payload: Item): Item {
@@ -206,7 +228,10 @@ export function writesOf(app: StreamApp, account: { readonly key: string; readon
     const at = now();
     const { text } = set as Item;
     const isText = text !== undefined && text !== found['text'];
-    Object.assign(found, set, { updated_at: at }, isText ? { message_text_updated_at: at } : {});
+    const { pinned, ...rest } = set as Item;
+    Object.assign(found, rest, { updated_at: at }, isText ? { message_text_updated_at: at } : {});
+    if (pinned === true) Object.assign(found, { pinned_at: at });
+    if (pinned === false) delete found['pinned_at'];
     for (const name of unset as readonly string[]) delete found[name];
     const message = messageAnswer(app, found);
     emit('message.updated', { ...ofChannel(found.cid), message, user: message['user'] });
@@ -277,6 +302,9 @@ export function writesOf(app: StreamApp, account: { readonly key: string; readon
     if (route === 'POST users') return upsertUsers(payload['users'] as Readonly<Record<string, Item>>);
     if (route === 'PATCH users') return changeUsers(payload['users'] as Parameters<typeof changeUsers>[0]);
     if (route === 'POST users/3' && third === 'deactivate') return endUser(second, payload, 'deactivate');
+    if (route === 'POST users/3' && third === 'reactivate') return reactivate(second);
+    if (route === 'POST moderation/2') return ban(payload, true);
+    if (route === 'DELETE moderation/2') return ban(payload, false);
     if (route === 'DELETE users/2') return endUser(second, payload, 'delete');
     if (route === 'POST channels/3' && third === 'query') return makeChannel(second, undefined, payload);
     if (route === 'POST channels/4' && fourth === 'query') return makeChannel(second, third, payload);

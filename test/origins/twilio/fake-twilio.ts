@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { HeldFiles } from '../held-files.ts';
 import { asks } from './asks.ts';
 import type { Row, TwilioData } from './twilio-data.ts';
+import { TwilioHooks } from './twilio-hooks.ts';
 
 /** What happens to a request in place of its answer. */
 export type Fault =
@@ -43,6 +44,7 @@ export type FakeTwilio = AsyncDisposable & {
   readonly held: HeldFiles;
   /** What the public document of the API does not allow in the requests so far. */
   readonly violations: string[];
+  readonly hooks: TwilioHooks;
 };
 
 const LISTS = {
@@ -60,6 +62,10 @@ const PATH =
 
 const MEDIA = /^\/v1\/Services\/IS[0-9a-f]{32}\/Media\/(?<sid>ME[0-9a-f]{32})$/;
 
+/** Requests that the document, which is cut to what is read and written, has not. */
+const BESIDE =
+  /^\/v1(?:\/Services\/(?<service>[^/]+))?\/(?:(?<config>Configuration\/Webhooks)|Users\/(?<user>[^/]+)|Conversations\/(?<id>[^/]+)\/Messages\/(?<message>[^/]+))$/;
+
 const ONE = /^\/v1(?:\/Services\/(?<service>[^/]+))?\/Conversations\/(?<id>[^/]+)$/;
 
 /** Starts it on a port of this machine. */
@@ -68,14 +74,16 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
   const requests: string[] = [];
   const violations: string[] = [];
   const held = new HeldFiles();
+  const hooks = new TwilioHooks();
   let given = 0;
   let host = '';
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', host);
     if (held.answer(request, response)) return;
     requests.push(url.pathname + url.search);
     const media = MEDIA.exec(url.pathname)?.groups;
-    const wrong = media ? undefined : asks(request.method ?? '', url);
+    const beside = BESIDE.exec(url.pathname)?.groups;
+    const wrong = media || beside ? undefined : asks(request.method ?? '', url);
     if (wrong !== undefined) violations.push(wrong);
     const fault = options.fault?.(url.pathname + url.search, requests.length);
     if (typeof fault === 'object')
@@ -84,6 +92,7 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
       send(response, 200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' });
     else if (!isAuthorised(request, key)) send(response, 401, problem(401, 20003, 'Authenticate'));
     else if (media) answerMedia(media['sid'] ?? '', response);
+    else if (beside) send(response, ...besides(beside, request.method ?? '', await formOf(request)));
     else answer(url, response, fault);
   });
 
@@ -91,6 +100,24 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
     const links = { content: `/v1/Media/${sid}/Content`, content_direct_temporary: held.address(host, sid) };
     if (held.has(sid)) send(response, 200, JSON.stringify({ sid, is_multipart_upstream: false, links }));
     else send(response, 404, problem(404, 20404, `The media ${sid} was not found`));
+  }
+
+  /** Answers for one record, or for the webhook. */
+  function besides(
+    { config, user, id, message, service }: Readonly<Record<string, string | undefined>>,
+    method: string,
+    form: URLSearchParams,
+  ): [number, string] {
+    if (service !== undefined && service !== data.service)
+      return [404, problem(404, 20404, 'no such service')];
+    if (config !== undefined)
+      return [200, JSON.stringify(method === 'POST' ? hooks.change(form) : hooks.config)];
+    const name = decodeURIComponent(user ?? message ?? '');
+    const found =
+      user === undefined
+        ? data.messages.get(decodeURIComponent(id ?? ''))?.find(({ sid }) => sid === name)
+        : data.users.find(({ sid, identity }) => sid === name || identity === name);
+    return found ? [200, JSON.stringify(found)] : [404, problem(404, 20404, `${name} was not found`)];
   }
 
   function answer(url: URL, response: ServerResponse, fault: Fault | undefined): void {
@@ -164,11 +191,19 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
     requests,
     held,
     violations,
+    hooks,
     async [Symbol.asyncDispose]() {
+      await hooks.quiet();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return new URLSearchParams(text);
 }
 
 function isAuthorised({ headers }: IncomingMessage, key: string): boolean {

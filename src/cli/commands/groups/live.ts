@@ -16,7 +16,9 @@ import {
 /** A time as RFC 3339 in milliseconds since 1970. */
 function timeOf(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
-  const time = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(written) ? Date.parse(written) : Number.NaN;
+  const time = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(written)
+    ? Date.parse(written)
+    : Number.NaN;
   if (Number.isNaN(time))
     throw usageError(
       `--exported-at expects a time with its zone such as 2026-01-02T03:04:05Z, got "${written}"`,
@@ -62,7 +64,7 @@ export const live: CommandGroup = {
           metrics: optional(args, 'metrics'),
           dashboard: args.dashboard === undefined ? undefined : whole(args, 'dashboard', 65_535),
         };
-        return (await import('../../../features/live/live.ts')).live(options, context);
+        return (await import('../../../features/live/run-live.ts')).runLive(options, context);
       },
     }),
     defineCommand({
@@ -70,7 +72,7 @@ export const live: CommandGroup = {
       describe: 'show the phase, the numbers and the gaps, from the state alone',
       builder: (y) => onePipeline(y).example('$0 live status pipeline.yaml', 'also while a process delivers'),
       handler: async (args, context) =>
-        (await import('../../../features/live/status.ts')).liveStatus(
+        (await import('../../../features/live/show-live.ts')).liveStatus(
           { pipeline: pipelineOf(args) },
           context,
         ),
@@ -93,7 +95,7 @@ export const live: CommandGroup = {
           withinMs: milliseconds(args, 'within'),
           allowNotifications: args['allow-notifications'],
         };
-        return (await import('../../../features/live/switch.ts')).liveSwitch(options, context);
+        return (await import('../../../features/live/change-live.ts')).liveSwitch(options, context);
       },
     }),
     defineCommand({
@@ -101,7 +103,10 @@ export const live: CommandGroup = {
       describe: 'take no more events, write those that wait, and remove our webhooks',
       builder: (y) => onePipeline(y).example('$0 live stop pipeline.yaml', 'exit code 4 if events are left'),
       handler: async (args, context) =>
-        (await import('../../../features/live/stop.ts')).liveStop({ pipeline: pipelineOf(args) }, context),
+        (await import('../../../features/live/change-live.ts')).liveStop(
+          { pipeline: pipelineOf(args) },
+          context,
+        ),
     }),
     defineCommand({
       command: 'retry [pipeline]',
@@ -117,13 +122,14 @@ export const live: CommandGroup = {
           code: optional(args, 'code'),
           allowNotifications: args['allow-notifications'],
         };
-        return (await import('../../../features/live/retry.ts')).liveRetry(options, context);
+        return (await import('../../../features/live/change-live.ts')).liveRetry(options, context);
       },
     }),
     defineCommand({
       command: 'receive [pipeline]',
       describe: 'receive events, and nothing else: another process delivers them',
-      builder: (y) => onePipeline(y).example('$0 live receive pipeline.yaml', 'stays when the deliverer ends'),
+      builder: (y) =>
+        onePipeline(y).example('$0 live receive pipeline.yaml', 'stays when the deliverer ends'),
       handler: async (args, context) =>
         (await import('../../../features/live/receive/receive.ts')).receive(
           { pipeline: pipelineOf(args) },
@@ -138,7 +144,7 @@ export const live: CommandGroup = {
           .example('$0 live hooks pipeline.yaml', 'ours and others')
           .option('remove', flag('remove ours')),
       handler: async (args, context) =>
-        (await import('../../../features/live/hooks.ts')).liveHooks(
+        (await import('../../../features/live/live-hooks.ts')).liveHooks(
           { pipeline: pipelineOf(args), remove: args.remove },
           context,
         ),

@@ -2,6 +2,7 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { boolean, instant, isWritten, record, textValue, textValues } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
+import { conversationIdOf } from '../../own-channels.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
@@ -21,8 +22,13 @@ function keyOfMembers(type: string, members: readonly string[]): string {
   return `${type}:!members:${each.map(escaped).join(',')}`;
 }
 
-/** The key of the channel of a member or message, `type:id`; undefined if it names none. */
+/** The key of the channel of a member or message, such as `type:id`; undefined if it names none. */
 export function channelOf(row: ExportObject): string | undefined {
+  const key = ownKeyOf(row);
+  return key === undefined ? undefined : conversationIdOf(key);
+}
+
+function ownKeyOf(row: ExportObject): string | undefined {
   const type = textValue(row['channel_type'] ?? row['^.channel.type']);
   const id = textValue(row['channel_id']);
   if (type !== undefined && id !== undefined) return `${type}:${id}`;
@@ -90,7 +96,7 @@ export function channelFrom(row: ExportObject): Channel | undefined {
     memberIds: members,
     truncatedAt: instant(row['truncated_at']),
     conversation: {
-      id: key,
+      id: conversationIdOf(key),
       type: isDistinct ? 'direct' : PUBLIC.has(type ?? '') ? 'public' : 'private',
       name: textValue(row['name']) ?? (isDistinct ? undefined : id),
       icon: textValue(row['image']),

@@ -5,6 +5,7 @@ import { goneMessage } from '../../files/pulled-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMessage, UnreadableRow } from '../../neutral.ts';
+import { conversationIdOf } from '../../own-channels.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
@@ -69,7 +70,7 @@ async function readMessages(
     if (isWhole) withinMessage(row, place, sink);
   };
   const gone = (row: ExportObject, place: RecordPlace): void =>
-    sink.message(goneMessage(row, textValue(row['cid']) ?? ''), place);
+    sink.message(goneMessage(row, conversationIdOf(textValue(row['cid']) ?? '')), place);
   const reaction = (row: ExportObject, place: RecordPlace): void => {
     seen.beside += 1;
     const found = reactionFrom(row);

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { keyPrefix } from '../../../origin/service/key-prefix.ts';
-import { serviceEntities } from '../../../pipeline/app-rows.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
 import type { Region } from '../../../service/api/base-url.ts';
@@ -28,7 +26,7 @@ export function lanePipeline(main: Pipeline, to: Side): LanePipeline {
   return to === 'new' ? forward(main) : back(main);
 }
 
-/** What was read long ago is a history; what people write now is unread until they read it. */
+/** Rules of passes: a history was read long ago, and messages of today are unread until people read them. */
 const liveRules = ({ policies: { unread: _, ...policies }, sync }: Pipeline) => ({
   policies,
   sync: { onMissing: 'keep', ...sync } as const,
@@ -54,12 +52,15 @@ const exportedSystem = ({ sources }: Pipeline): string | undefined =>
 
 /** The old app becomes the target, and the new one the source. */
 function back(main: Pipeline): LanePipeline {
-  const { pull, target } = main;
-  // A target of another system stands here beside that of the service.
+  const { pull, target, idMap } = main;
+  const keysFrom = typeof target === 'object' ? keyPrefix(target.baseUrl, target.appId) : 'new';
+  if (pull?.system === 'stream') {
+    if (idMap !== undefined)
+      throw new RunError('LIVE.ONE_WAY', 'with idMap nobody knows which user of Stream an id belongs to');
+    return { pipeline: backPipeline(main, undefined), system: 'service', keysFrom, keysAt: undefined };
+  }
   if (pull?.system !== 'service')
     throw new RunError('LIVE.ONE_WAY', `nothing is written to ${pull?.system ?? 'the old system'}`);
-  const { files: _, pull: __, stateServer: ___, ...rest } = main;
-  const own = new Set<EntityName>(serviceEntities);
   const { appId, region = 'us' } = pull.names;
   const { apiKey } = pull.secrets;
   const old: ServiceTarget = {
@@ -71,20 +72,26 @@ function back(main: Pipeline): LanePipeline {
     ...(apiKey ? { apiKey } : {}),
   };
   return {
-    pipeline: {
-      ...rest,
-      ...liveRules(main),
-      target: old,
-      to: undefined,
-      stateFolder: join(main.stateFolder, 'live', 'back'),
-      sources: Object.fromEntries(
-        entityNames.filter((name) => own.has(name)).map((name) => [name, [{ path: `${name}.ndjson` }]]),
-      ),
-      idMap: undefined,
-      shards: undefined,
-    },
+    pipeline: backPipeline(main, old),
     system: 'service',
-    keysFrom: typeof target === 'object' ? keyPrefix(target.baseUrl, target.appId) : 'new',
+    keysFrom,
     keysAt: keyPrefix(pull.shown, appId),
+  };
+}
+
+/** @param old undefined for a system that is no app of the service */
+function backPipeline(main: Pipeline, old: ServiceTarget | undefined): Pipeline {
+  const { files: _, pull: __, stateServer: ___, ...rest } = main;
+  return {
+    ...rest,
+    ...liveRules(main),
+    target: old,
+    to: undefined,
+    stateFolder: join(main.stateFolder, 'live', 'back'),
+    sources: Object.fromEntries(
+      Object.keys(main.sources).map((name) => [name, [{ path: `${name}.ndjson` }]]),
+    ),
+    idMap: undefined,
+    shards: undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { Route, Target } from '../../../service/targets/target.ts';
 import { targetApi } from '../../../service/targets/targets.ts';
-import { type Connection, routesOf, targetOf } from '../../../session/connect.ts';
+import { type Connection, routesOf, serviceTargetOf } from '../../../session/connect.ts';
 
 type Routes = Readonly<Record<EntityName, Route>>;
 
@@ -26,10 +26,9 @@ export function laneTarget(
   connection: Connection,
 ): LaneTarget {
   const own = routesOf(lane, connection.target);
-  const [imported, sent] = (['import', 'rest'] as const).map((name) => targetOf(lane, targetApi(name))) as [
-    Target,
-    Target,
-  ];
+  const [imported, sent] = (['import', 'rest'] as const).map((name) =>
+    serviceTargetOf(lane, targetApi(name)),
+  ) as [Target, Target];
   const { perSender } = sent;
   const { sharedAs } = connection;
   return {

@@ -20,11 +20,11 @@ export type LiveRemoval = { readonly entity: EntityName; readonly key: string };
 export type LaneWork = {
   readonly rows: LiveRows;
   readonly removals: readonly LiveRemoval[];
-  /** Whether new messages are sent, which notifies people, or imported. */
+  /** The way of new messages: sent, which notifies people, or imported. */
   readonly how: 'send' | 'import';
 };
 
-/** What became of a row or a removal. */
+/** The outcome of a row or a removal. */
 export type LaneOutcome = {
   readonly entity: EntityName;
   /** The key of the row as the ledger has it. */
@@ -32,7 +32,7 @@ export type LaneOutcome = {
   readonly outcome: Outcome | { readonly status: 'removed' | 'gone' | 'kept' };
 };
 
-/** What the ledger knows of a row on the side that is written to. */
+/** The knowledge of the ledger about a row on the side that is written to. */
 export type HeldRow = {
   /** `sent`: nobody knows whether it arrived. */
   readonly origin: 'sent' | 'created' | 'exists' | 'leaving';
@@ -53,7 +53,7 @@ export interface LaneWriter extends AsyncDisposable {
   digestOf(entity: EntityName, row: LiveRow): string;
   /** The key of a row as the ledger has it. */
   keyOf(entity: EntityName, row: LiveRow): string | undefined;
-  /** What the ledger knows; undefined if it does not know the row. */
+  /** Finds a row in the ledger; undefined if it does not know it. */
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined;
   /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */
   note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;

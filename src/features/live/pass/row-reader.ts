@@ -1,7 +1,11 @@
+import { conversationOf } from '../../../input/entities/conversation.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, OwnedFields } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
+import type { Versions } from '../../../input/entities/row-version.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
+import { compareRow } from '../../../ledger/compare.ts';
+import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { LiveRow } from './lane-writer.ts';
 
@@ -44,4 +48,41 @@ export class RowReader {
     this.#mappings.set(name, mapping);
     return mapping;
   }
+}
+
+/** True if the side has what a row says, whatever the times say that cannot change: each side may have times of its own. */
+export function isHeld(
+  name: EntityName,
+  { data, owned }: ReadRow,
+  entry: LedgerEntry,
+  versions: Versions,
+): boolean {
+  const { content } = entry.version;
+  if (isUncertain(entry) || content === -1) return false;
+  const { fixed } = versions.of(entities[name], data);
+  const alike = { ...entry, version: { content, fixed } };
+  return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
+}
+
+/** The place of a message, by which it is found: that of its row, else the known one. */
+export function placeIn(
+  entity: EntityName,
+  read: ReadRow | undefined,
+  before: LedgerEntry | undefined,
+): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
+  if (entity !== 'messages') return {};
+  if (!read) {
+    const { conversation, sentAt, parent } = before ?? {};
+    return {
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(sentAt === undefined ? {} : { sentAt }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+  }
+  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
+  return {
+    conversation: conversationOf(read.data),
+    sentAt,
+    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
+  };
 }

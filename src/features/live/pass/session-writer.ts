@@ -1,31 +1,60 @@
 import type { Settled } from '../../../delivery/in-flight.ts';
 import { RunError } from '../../../errors/run-error.ts';
-import { conversationOf } from '../../../input/entities/conversation.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { compareRow } from '../../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import type { FormerValues } from '../../../ledger/former/former-values.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
-import type { RecordReading } from '../../../pipeline/open-records.ts';
+import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
-import type { ConvertedRows, HeldRow, LaneOutcome, LaneWork, LaneWriter, LiveRow } from './lane-writer.ts';
+import type {
+  ConvertedRows,
+  HeldRow,
+  LaneOutcome,
+  LaneWork,
+  LaneWriter,
+  LiveRow,
+  LiveRows,
+} from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
-import { type ReadRow, RowReader } from './row-reader.ts';
+import { isHeld, placeIn, RowReader } from './row-reader.ts';
 
-/** How long nothing may succeed before a call ends: the lane tries again. */
+/** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
 /** The longest wait for requests under way after a signal: a call ends 10 s after it. */
 const DRAIN_MS = 8_000;
+const CLAIM_EVERY_MS = 60_000;
+
+/** Codes of messages that are not taken in the name of their author, though they were written: they are imported. */
+const UNSENDABLE: ReadonlySet<string> = new Set([
+  'SERVICE.ERR_GROUP_NOT_JOINED',
+  'SERVICE.ERR_NOT_A_MEMBER',
+  'MESSAGE.CUSTOM_DATA_MISSING',
+  'MESSAGE.FILE_MISSING',
+  'MESSAGE.ATTACHMENT_INVALID',
+]);
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** The keys of messages that could not be sent, and the outcomes of all other rows. */
+function unsendable(
+  outcomes: readonly LaneOutcome[],
+): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
+  const isUnsendable = ({ entity, outcome }: LaneOutcome): boolean =>
+    entity === 'messages' &&
+    outcome.status === 'rejected' &&
+    outcome.problems.every(({ code }) => UNSENDABLE.has(code));
+  const keys = new Set(outcomes.filter(isUnsendable).map(({ key }) => key));
+  return [keys, outcomes.filter((each) => !isUnsendable(each))];
+}
 
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 
@@ -37,6 +66,8 @@ export type WriterParts = {
   readonly former: FormerValues;
   readonly forgotten: Forgotten | undefined;
   readonly records: RecordReading;
+  /** True if no run of a pipeline has a checkpoint beside the ledger. */
+  readonly hasOwnState: boolean;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
 };
@@ -48,11 +79,14 @@ export class SessionWriter implements LaneWriter {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;
+  #claimedAt: number;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#reader = new RowReader(parts.lane.pipeline.policies);
     this.#isAnyUncertain = this.#hasUncertain();
+    // The first call claims what it has written.
+    this.#claimedAt = Number.NEGATIVE_INFINITY;
   }
 
   async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
@@ -74,7 +108,7 @@ export class SessionWriter implements LaneWriter {
     return {
       origin: entry.origin,
       id: entry.id,
-      isSame: read !== undefined && this.#isSame(entity, read, entry),
+      isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
   }
 
@@ -94,7 +128,7 @@ export class SessionWriter implements LaneWriter {
         active: entity === 'messages' ? true : isActive,
         origin: before && before.origin !== 'exists' ? 'created' : 'exists',
         ...(ownId === undefined ? {} : { id: ownId }),
-        ...placeOf(entity, read, before),
+        ...placeIn(entity, read, before),
       },
     ]);
   }
@@ -105,8 +139,8 @@ export class SessionWriter implements LaneWriter {
   }
 
   async write({ rows, removals, how }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
-    const { ledger, forgotten, lane, session, target, former } = this.#parts;
-    const outcomes: LaneOutcome[] = [];
+    const { ledger } = this.#parts;
+    let outcomes: LaneOutcome[] = [];
     const changed: Partial<Record<EntityName, LiveRow[]>> = {};
     const leaving = [...removals];
     for (const name of entityNames)
@@ -120,7 +154,31 @@ export class SessionWriter implements LaneWriter {
           outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
         else changed[name] = [...(changed[name] ?? []), fit];
       }
-    const parts: LaneParts = {
+    const parts = this.#partsOf(how);
+    this.#isAnyUncertain = true;
+    try {
+      outcomes.push(...(await this.#deliver(changed, parts, signal)));
+      const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
+      if (again.size > 0) {
+        const messages = changed.messages?.filter((row) => again.has(this.keyOf('messages', row) ?? ''));
+        const imported = await this.#deliver({ messages: messages ?? [] }, this.#partsOf('import'), signal);
+        outcomes = [...others, ...imported];
+      }
+      outcomes.push(...(await removeLive(leaving, parts, signal)));
+      await ledger.sync();
+    } catch (error) {
+      // What ended this call may have been said once and for all to these layers.
+      await this.#close();
+      throw error;
+    }
+    this.#isAnyUncertain = this.#hasUncertain();
+    await this.#claim();
+    return outcomes;
+  }
+
+  #partsOf(how: LaneWork['how']): LaneParts {
+    const { lane, session, target, ledger, former, forgotten } = this.#parts;
+    return {
       pipeline: lane.pipeline,
       session,
       connection: target.connection,
@@ -131,40 +189,41 @@ export class SessionWriter implements LaneWriter {
       transport: (request, until) => this.#open().transport(request, until),
       isAnyUncertain: this.#isAnyUncertain,
     };
-    this.#isAnyUncertain = true;
-    try {
-      if (Object.keys(changed).length > 0) {
-        const settled = await deliverRows(changed, parts, signal);
-        const named = settled.map((each) => this.#outcomeOf(each, changed));
-        outcomes.push(...named);
-        const doubt = named.find(({ outcome }) => outcome.status === 'inDoubt');
-        if (doubt)
-          throw new RunError(
-            'ROW.IN_DOUBT',
-            `the service did not say what became of ${doubt.entity} ${doubt.key}`,
-          );
-      }
-      outcomes.push(...(await removeLive(leaving, parts, signal)));
-      await ledger.sync();
-    } catch (error) {
-      // What ended this call may have been said once and for all to these layers.
-      await this.#close();
-      throw error;
-    }
-    this.#isAnyUncertain = this.#hasUncertain();
+  }
+
+  async #deliver(rows: LiveRows, parts: LaneParts, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
+    if (!Object.values(rows).some((list) => list.length > 0)) return [];
+    const settled = await deliverRows(rows, parts, signal);
+    const outcomes = settled.map((each) => this.#outcomeOf(each, rows));
+    const doubt = outcomes.find(({ outcome }) => outcome.status === 'inDoubt');
+    if (doubt)
+      throw new RunError(
+        'ROW.IN_DOUBT',
+        `the service did not say what became of ${doubt.entity} ${doubt.key}`,
+      );
     return outcomes;
   }
 
+  /** Claims now and then what the ledger holds: what nothing claims could be lost without a word. */
+  async #claim(everyMs = CLAIM_EVERY_MS): Promise<void> {
+    const { session, ledger, hasOwnState, target } = this.#parts;
+    const { clock } = session.system;
+    if (clock.elapsed() - this.#claimedAt < everyMs) return;
+    this.#claimedAt = clock.elapsed();
+    const { store } = session.state;
+    const before = await store.load();
+    const checkpoint =
+      before ??
+      (hasOwnState && (await session.openCheckpoint(target.connection, { steps: [] }, clock.now(), true)));
+    if (checkpoint) await saveLedgerClaim(store, checkpoint, ledger);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    const { opened, session, ledger } = this.#parts;
     try {
       await this.#close();
-      const { store } = session.state;
-      const checkpoint = await store.load();
-      // What is not claimed could be lost without a word.
-      if (checkpoint) await saveLedgerClaim(store, checkpoint, ledger);
+      await this.#claim(0);
     } finally {
-      await opened[Symbol.asyncDispose]();
+      await this.#parts.opened[Symbol.asyncDispose]();
     }
   }
 
@@ -196,15 +255,6 @@ export class SessionWriter implements LaneWriter {
     return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
   }
 
-  /** True if the side has what a row says, whatever the times say that cannot change. */
-  #isSame(name: EntityName, { data, owned }: ReadRow, entry: LedgerEntry): boolean {
-    if (isUncertain(entry) || entry.version.content === -1) return false;
-    const { versions } = this.#parts.ledger;
-    const { fixed } = versions.of(entities[name], data);
-    const alike = { ...entry, version: { content: entry.version.content, fixed } };
-    return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
-  }
-
   /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
   #isDeleted(name: EntityName, row: LiveRow): boolean {
     const { policies, sync } = this.#parts.lane.pipeline;
@@ -218,7 +268,7 @@ export class SessionWriter implements LaneWriter {
     const read = this.#reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;
-    if (this.#isSame(name, read, entry)) return undefined;
+    if (isHeld(name, read, entry, ledger.versions)) return undefined;
     const { fixed } = ledger.versions.of(entities[name], read.data);
     if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
     // The other side has a time of its own, which says nothing here.
@@ -250,27 +300,4 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
-}
-
-/** Where a message is, by which it is found. */
-function placeOf(
-  entity: EntityName,
-  read: ReadRow | undefined,
-  before: LedgerEntry | undefined,
-): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
-  if (entity !== 'messages') return {};
-  if (!read) {
-    const { conversation, sentAt, parent } = before ?? {};
-    return {
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(sentAt === undefined ? {} : { sentAt }),
-      ...(parent === undefined ? {} : { parent }),
-    };
-  }
-  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
-  return {
-    conversation: conversationOf(read.data),
-    sentAt,
-    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
-  };
 }

@@ -5,7 +5,7 @@ import type { Side } from '../side.ts';
 /** A webhook of a side, as it is to be. */
 export type WantedHook = {
   readonly side: Side;
-  /** What people call the system. */
+  /** The name that people call the system. */
   readonly name: string;
   readonly hooks: LiveHooks | undefined;
   /** The address of the receiver; it holds what nobody can guess. */
@@ -42,7 +42,9 @@ export async function removeHooks(
   const left: string[] = [];
   for (const { hooks, name, url } of wanted) {
     if (!hooks) {
-      left.push(`remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`);
+      left.push(
+        `remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`,
+      );
       continue;
     }
     try {
@@ -57,6 +59,7 @@ export async function removeHooks(
 
 /** @throws RunError `LIVE.PUBLIC_URL` */
 export function requireAddress(url: string | undefined): string {
-  if (url === undefined) throw new RunError('LIVE.PUBLIC_URL', 'nobody can tell the systems where to send events');
+  if (url === undefined)
+    throw new RunError('LIVE.PUBLIC_URL', 'nobody can tell the systems where to send events');
   return url;
 }

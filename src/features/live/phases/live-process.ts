@@ -6,7 +6,7 @@ import { consent } from '../../../session/consent/consent.ts';
 import { openKept } from '../../../state/open-kept.ts';
 import { State } from '../../../state/state.ts';
 import { onAbort } from '../../../system/on-abort.ts';
-import { type CommandContext, errorJson } from '../../../terminal/context.ts';
+import { errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
 import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
@@ -14,20 +14,20 @@ import { readReceiver } from '../receive/receiver-state.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
 import { sides as bothSides } from '../side.ts';
 import { type LivePipeline, openSides, requireLive, type Sides } from '../sides/open-sides.ts';
-import { Alike, type LiveTimes, type ReceiverSeen } from './alike.ts';
-import { bulk, isBulkDone } from './bulk.ts';
-import { GapKeeper } from './gaps.ts';
+import { GapKeeper } from './documents/gaps.ts';
+import { savedDocument } from './documents/live-document.ts';
+import { PhaseKeeper, readPhase } from './documents/phase-document.ts';
+import { answerWish, type LiveAnswer, type LiveAsked, readWish } from './documents/requests.ts';
 import { removeHooks, setHooks, type WantedHook } from './hook-setting.ts';
-import { savedDocument } from './live-document.ts';
+import { type LiveContext, LiveSession, type LiveTimes, type ReceiverSeen } from './live-session.ts';
 import type { LiveNews } from './news.ts';
 import { openDoors } from './open-doors.ts';
 import { openLanes } from './open-lanes.ts';
 import type { SidesOpened } from './opened-lanes.ts';
-import { PhaseKeeper, readPhase } from './phase-document.ts';
-import { type Asked, answerWish, type LiveAnswer, readWish } from './requests.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
+import { bulk, isBulkDone } from './steps/bulk.ts';
 
-/** What a process does for two systems. */
+/** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
   /** The pipeline file as typed. */
   readonly file: string;
@@ -49,7 +49,7 @@ export type ProcessOptions = PhaseOptions & {
  * @returns what became of it; its error is that which ended it
  * @throws RunError for what it cannot even begin with
  */
-export async function liveProcess(options: ProcessOptions, context: CommandContext): Promise<LiveAnswer> {
+export async function liveProcess(options: ProcessOptions, context: LiveContext): Promise<LiveAnswer> {
   using stop = stopper(options, context);
   await using running = new AsyncDisposableStack();
   const receiving = { seen: undefined as ReceiverSeen | undefined };
@@ -80,13 +80,13 @@ type InBulk = {
 async function bulkUnlessStopped(
   options: ProcessOptions,
   { pipeline, captureSince, stop }: InBulk,
-  context: CommandContext,
-): Promise<number | Asked> {
+  context: LiveContext,
+): Promise<number | LiveAsked> {
   const { clock, files } = context.system;
   const { kept } = new State(pipeline.stateFolder, files);
   const end = new AbortController();
   using _stop = onAbort(stop.signal, () => end.abort(stop.signal.reason));
-  let stopping: Asked | undefined;
+  let stopping: LiveAsked | undefined;
   using _looking = clock.every(options.times.passEveryMs, () => {
     const asked = stopping ? undefined : readWish(kept);
     if (asked?.wish.what === 'stop') {
@@ -103,7 +103,7 @@ async function bulkUnlessStopped(
   }
 }
 
-function refusedInBulk({ wish }: Asked, kept: StateStore, now: number): LiveAnswer {
+function refusedInBulk({ wish }: LiveAsked, kept: StateStore, now: number): LiveAnswer {
   const error = new RunError('LIVE.PHASE', `live ${wish.what} needs the phase live; it is bulk`);
   const live = savedDocument(kept, now);
   if (!live) throw error;
@@ -113,7 +113,7 @@ function refusedInBulk({ wish }: Asked, kept: StateStore, now: number): LiveAnsw
 /** Ends the work when the process is interrupted, when its time is over, or when somebody else says so. */
 function stopper(
   { maxDurationMs }: ProcessOptions,
-  { signal, system }: CommandContext,
+  { signal, system }: LiveContext,
 ): Disposable & { readonly signal: AbortSignal; readonly abort: (reason: unknown) => void } {
   const own = new AbortController();
   const listening = onAbort(signal, () => own.abort(signal.reason));
@@ -141,7 +141,7 @@ type Step = { readonly end: PhaseEnd['end']; readonly answer: LiveAnswer } & {
 /** Works with the lock of the pipeline, until the bulk has to be run or all is done. */
 async function inState(
   options: ProcessOptions,
-  outside: CommandContext,
+  outside: LiveContext,
   stop: Stopper,
   running: AsyncDisposableStack,
   receiving: { seen: ReceiverSeen | undefined },
@@ -166,13 +166,14 @@ async function inState(
   const { news, times } = options;
   const spec = pipeline.live;
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
-  const alike = new Alike({ ...parts, receiver: receiving.seen });
+  const alike = new LiveSession({ ...parts, receiver: receiving.seen });
   const wanted = await hooksOf(pipeline, sides, doors, context);
   const ended = await runPhases(
     alike,
     options,
     {
-      openLanes: async () => opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
+      openLanes: async () =>
+        opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
       setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
       removeHooks: () => removeHooks(wanted, stop.signal),
     },
@@ -194,7 +195,7 @@ async function receiverOf(
     readonly stop: Stopper;
     readonly running: AsyncDisposableStack;
   },
-  context: CommandContext,
+  context: LiveContext,
 ): Promise<ReceiverSeen> {
   const { pipeline, sides, kept, stop, running } = parts;
   const seen = (): number => {
@@ -225,7 +226,7 @@ async function hooksOf(
   pipeline: LivePipeline,
   sides: Sides,
   doors: SidesOpened,
-  context: CommandContext,
+  context: LiveContext,
 ): Promise<readonly WantedHook[]> {
   const urls = await hookUrls(pipeline, context);
   return bothSides.flatMap((side) => {
@@ -235,7 +236,7 @@ async function hooksOf(
 }
 
 /** Says which webhooks a person has to set; the address is a secret of theirs, and goes nowhere else. */
-function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: Alike): void {
+function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: LiveSession): void {
   for (const { name, url } of byHand)
     context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
   ${url}
@@ -243,7 +244,7 @@ function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: Alike)
 }
 
 /** Enters the phase after the bulk. @throws RunError `STATE.*` */
-async function afterBulk({ file }: ProcessOptions, outside: CommandContext): Promise<void> {
+async function afterBulk({ file }: ProcessOptions, outside: LiveContext): Promise<void> {
   await using kept = await openKept(file, outside);
   const { context, state } = kept;
   await using _lock = await takeLock(state.paths.lock, context.commandLine, context.system);

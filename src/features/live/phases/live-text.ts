@@ -1,6 +1,6 @@
-import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import type { Stdout } from '../../../terminal/context.ts';
-import type { LiveDocument } from './live-document.ts';
+import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
+import type { LiveDocument } from './documents/live-document.ts';
 
 const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
   capture: 'chatferry live',
@@ -12,7 +12,7 @@ const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
   stopped: 'chatferry verify',
 };
 
-/** How two systems are kept alike, for a person. */
+/** The document of `live` for a person. */
 export function liveText(
   live: LiveDocument & { readonly name: string; readonly running?: string | undefined },
   file: string,
@@ -31,7 +31,9 @@ export function liveText(
     ...(badSignatures > 0
       ? [`  ${style.yellow('!')} ${amount(badSignatures, 'event')} with a wrong signature, not taken`]
       : []),
-    ...open.map(({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`),
+    ...open.map(
+      ({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`,
+    ),
     ...dead
       .slice(-5)
       .map(

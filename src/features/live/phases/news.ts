@@ -1,50 +1,66 @@
+import type { StreamEvent } from '../../../report/events/event-schema.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import { fitted } from '../../../terminal/width.ts';
 import type { DeadEvent } from '../lane/lane.ts';
-import type { LiveGap } from './gaps.ts';
-import type { LiveDocument } from './live-document.ts';
-import type { PhaseDocument } from './phase-document.ts';
+import type { LiveGap } from './documents/gaps.ts';
+import type { LiveDocument } from './documents/live-document.ts';
+import type { PhaseDocument } from './documents/phase-document.ts';
 
 /** Time from one line of numbers to the next, milliseconds: on a terminal that is drawn again, and elsewhere. */
 const DRAWN_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 60_000;
+/** Time from one event with numbers to the next. */
+const LAG_EVERY_MS = 10_000;
 /** A lag from which somebody is told. */
 const LAG_MAX_MS = 60_000;
 
-/** A thing that somebody should know who does not look. */
-export type LiveAlarm = (text: string) => void;
+/** Those who hear of it, besides the person at the terminal. */
+export type LiveAudience = {
+  readonly listeners: readonly RunListener[];
+  /** Hears what somebody should know who does not look. */
+  readonly alarm: (text: string) => void;
+  /** Hears the numbers. */
+  readonly take: (live: LiveDocument) => void;
+};
+
+/** For commands that nobody else listens to. */
+export const NOBODY: LiveAudience = { listeners: [], alarm: () => {}, take: () => {} };
 
 /** Tells what happens while two systems are kept alike: a person at the terminal, programs, and those whom the pipeline names. */
 export class LiveNews {
   readonly #context: Runtime & Stderr;
-  readonly #listeners: readonly RunListener[];
-  readonly #alarm: LiveAlarm;
+  readonly #audience: LiveAudience;
+  #saidAt = Number.NEGATIVE_INFINITY;
   #shownAt = Number.NEGATIVE_INFINITY;
   #isDrawn = false;
   #isLate = false;
   #dead = 0;
 
-  constructor(context: Runtime & Stderr, listeners: readonly RunListener[], alarm: LiveAlarm) {
+  constructor(context: Runtime & Stderr, audience: LiveAudience) {
     this.#context = context;
-    this.#listeners = listeners;
-    this.#alarm = alarm;
+    this.#audience = audience;
+  }
+
+  /** Takes how many events could not be written before: they were told then. */
+  begin(dead: number): void {
+    this.#dead = dead;
   }
 
   phase({ phase, since }: Pick<PhaseDocument, 'phase' | 'since'>): void {
-    for (const each of this.#listeners) each.observe({ type: 'live.phase', phase, since });
+    this.#tell({ type: 'live.phase', phase, since });
     this.say(`phase: ${phase}`);
-    this.#alarm(`phase ${phase}`);
+    this.#audience.alarm(`phase ${phase}`);
   }
 
   gap({ side, from, to, closed }: LiveGap): void {
     const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    const event = { type: 'live.gap', side, ...times, closed: closed !== undefined } as const;
-    for (const each of this.#listeners) each.observe(event);
+    this.#tell({ type: 'live.gap', side, ...times, closed: closed !== undefined });
     const what = closed === undefined ? 'nobody received events' : 'what changed was listed';
     this.say(`${side} side, ${times.from} to ${times.to}: ${what}`);
-    if (closed === undefined) this.#alarm(`nobody received events of the ${side} side for ${duration(to - from)}`);
+    if (closed === undefined)
+      this.#audience.alarm(`nobody received events of the ${side} side for ${duration(to - from)}`);
   }
 
   /** @param all the last events that could not be written @param count how many there are in all */
@@ -53,11 +69,10 @@ export class LiveNews {
     this.#dead = count;
     if (more <= 0) return;
     for (const { side, seq, code, message, about } of all.slice(-more)) {
-      for (const each of this.#listeners)
-        each.observe({ type: 'live.dead', side, seq, code, message, about });
+      this.#tell({ type: 'live.dead', side, seq: Math.abs(seq), code, message, about });
       this.say(`cannot be written, ${side} side, event ${seq}: ${code}: ${printable(message)}`);
     }
-    this.#alarm(`${amount(more, 'event')} could not be written`);
+    this.#audience.alarm(`${amount(more, 'event')} could not be written`);
   }
 
   /** Takes the numbers; called again and again. */
@@ -66,15 +81,23 @@ export class LiveNews {
     const { live: isDrawn, quiet } = this.#context;
     const waited = live.lagMs.oldestWaiting ?? 0;
     const isLate = Math.max(waited, live.lagMs.p95) > LAG_MAX_MS;
-    if (isLate && !this.#isLate) this.#alarm(`events are written ${duration(Math.max(waited, live.lagMs.p95))} late`);
+    if (isLate && !this.#isLate)
+      this.#audience.alarm(`events are written ${duration(Math.max(waited, live.lagMs.p95))} late`);
     this.#isLate = isLate;
+    this.#audience.take(live);
+    if (clock.elapsed() - this.#saidAt >= LAG_EVERY_MS) {
+      this.#saidAt = clock.elapsed();
+      const waiting = live.forward.waiting + (live.back?.waiting ?? 0);
+      this.#tell({ type: 'live.lag', ...live.lagMs, waiting });
+    }
     if (clock.elapsed() - this.#shownAt < (isDrawn ? DRAWN_EVERY_MS : PLAIN_EVERY_MS)) return;
     this.#shownAt = clock.elapsed();
-    const waiting = live.forward.waiting + (live.back?.waiting ?? 0);
-    for (const each of this.#listeners) each.observe({ type: 'live.lag', ...live.lagMs, waiting });
     if (quiet) return;
     const line = numbersLine(live);
-    if (!isDrawn) return this.#write(line);
+    if (!isDrawn) {
+      this.#write(line);
+      return;
+    }
     this.#context.err(`\r\u001b[K${fitted(line, Math.max(1, this.#context.columns() - 1))}`);
     this.#isDrawn = true;
   }
@@ -85,7 +108,7 @@ export class LiveNews {
   }
 
   warn(sentence: string): void {
-    for (const each of this.#listeners) each.observe({ type: 'warning', message: sentence });
+    this.#tell({ type: 'warning', message: sentence });
     this.#erase();
     this.#context.err(`warning: ${printable(sentence)}\n`);
   }
@@ -94,6 +117,10 @@ export class LiveNews {
   end(): void {
     if (this.#isDrawn) this.#context.err('\n');
     this.#isDrawn = false;
+  }
+
+  #tell(event: StreamEvent): void {
+    for (const each of this.#audience.listeners) each.observe(event);
   }
 
   #write(line: string): void {
@@ -109,7 +136,10 @@ export class LiveNews {
 
 /** The numbers on one line. */
 export function numbersLine({ forward, back, lagMs }: LiveDocument): string {
-  const one = (name: string, { created, updated, removed, waiting, dead }: LiveDocument['forward']): string => {
+  const one = (
+    name: string,
+    { created, updated, removed, waiting, dead }: LiveDocument['forward'],
+  ): string => {
     const written = `${grouped(created + updated + removed)} written`;
     const left = `${grouped(waiting)} waiting`;
     return `${name} ${[written, left, ...(dead > 0 ? [`${grouped(dead)} dead`] : [])].join(', ')}`;

@@ -1,5 +1,5 @@
-import type { LivePlace } from '../../../origin/live/live-origin.ts';
 import { openAsk } from '../../../origin/ask/open-ask.ts';
+import type { LivePlace } from '../../../origin/live/live-origin.ts';
 import { originOf } from '../../../origin/origins.ts';
 import type { System } from '../../../system/system.ts';
 import type { OpenSide, Sides } from '../sides/open-sides.ts';

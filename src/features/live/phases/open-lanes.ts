@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Lock } from '../../../files/lock.ts';
-import { lookupsOf, type SidesOpened } from './opened-lanes.ts';
 import type { State } from '../../../state/state.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
 import { ExpectedEchoes } from '../lane/expected-echoes.ts';
 import { KeysInFlight } from '../lane/keys-in-flight.ts';
-import { openLinks } from '../lane/links/open-links.ts';
 import type { Lane } from '../lane/lane.ts';
+import { openLinks } from '../lane/links/open-links.ts';
 import { openLane } from '../lane/open-lane.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import { openLaneWriter } from '../pass/open-lane-writer.ts';
 import { otherSide, type Side } from '../side.ts';
 import type { LivePipeline, Sides } from '../sides/open-sides.ts';
 import type { LanesOpened } from './opened-lanes.ts';
+import { type SidesOpened, sideLookups } from './opened-lanes.ts';
 
 /** Things that both directions are opened with; they stay those of the caller. */
 export type LanesPlace = {
@@ -34,7 +34,9 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
   const { pipeline, state, lock, sides, doors, inbox } = place;
   const { clock, files } = context.system;
   await using opening = new AsyncDisposableStack();
-  const links = opening.use(await openLinks(state.kept, join(state.paths.folder, 'live', 'links.sqlite'), files));
+  const links = opening.use(
+    await openLinks(state.kept, join(state.paths.folder, 'live', 'links.sqlite'), files),
+  );
   const shared = { links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) };
   const forwardWriter = opening.use(await openLaneWriter({ pipeline, to: 'new', lock }, context));
   const backWriter =
@@ -46,10 +48,10 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
       await openLane({
         side,
         read: (request) => sides[side].origin.read(request, { names: sides[side].names }),
-        lookups: lookupsOf(doors[side]),
+        lookups: sideLookups(doors[side]),
         inbox,
         writer,
-        back: other && { writer: other, lookups: lookupsOf(doors[otherSide(side)]) },
+        back: other && { writer: other, lookups: sideLookups(doors[otherSide(side)]) },
         shared,
         state: state.kept,
         clock,

@@ -7,7 +7,7 @@ import type { Side } from '../side.ts';
 /** A side as phases see it. */
 export type SideDoors = {
   readonly side: Side;
-  /** What people call it, such as `sendbird`. */
+  /** The name that people call it, such as `sendbird`. */
   readonly name: string;
   /** Questions to it; undefined if no key for its API is given. */
   readonly lookups: LiveLookups | undefined;
@@ -20,7 +20,7 @@ export type SidesOpened = Readonly<Record<Side, SideDoors>> & AsyncDisposable;
 /** The directions that a pipeline has. */
 export type LanesOpened = AsyncDisposable & {
   readonly forward: Lane;
-  /** What the forward direction writes with. */
+  /** The writer of the forward direction. */
   readonly forwardWriter: LaneWriter;
   /** Undefined with `direction: forward`. */
   readonly back: Lane | undefined;
@@ -31,7 +31,7 @@ export const lanesOf = ({ forward, back }: Pick<LanesOpened, 'forward' | 'back'>
   back ? [forward, back] : [forward];
 
 /** Questions to a side; one that cannot be asked answers none. */
-export const lookupsOf = ({ name, lookups }: SideDoors): LiveLookups => lookups ?? unasked(name);
+export const sideLookups = ({ name, lookups }: SideDoors): LiveLookups => lookups ?? unasked(name);
 
 /** Questions to a side for which the pipeline names no API. */
 function unasked(name: string): LiveLookups {

@@ -1,17 +1,17 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { errorJson } from '../../../terminal/context.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
-import type { Alike } from './alike.ts';
-import { capture } from './capture.ts';
-import { catchUp, requireNotifying } from './catch-up.ts';
-import { keepAlike, type LanesAtWork } from './keep-alike.ts';
+import { errorJson } from '../../../terminal/context.ts';
+import { answerWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
+import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
-import { answerWish, type LiveAnswer, type LiveWish, readWish } from './requests.ts';
-import { deadExitCode, stopAlike } from './stop-alike.ts';
-import { switchOver } from './switch-over.ts';
+import { capture } from './steps/capture.ts';
+import { catchUp, requireNotifying } from './steps/catch-up.ts';
+import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
+import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
+import { switchOver } from './steps/switch-over.ts';
 
-/** How far phases are to go. */
+/** The extent to which phases go. */
 export type PhaseOptions = {
   readonly unproven: boolean;
   readonly allowNotifications: boolean;
@@ -31,7 +31,7 @@ export type PhaseDoors = {
   readonly removeHooks: () => Promise<readonly string[]>;
 };
 
-/** How the work of a process ended: the bulk has to be run, it was stopped, or what it was to do is done. */
+/** End of the work of a process: the bulk has to be run, it was stopped, or what it was to do is done. */
 export type PhaseEnd =
   | { readonly end: 'bulk' | 'interrupted' }
   | { readonly end: 'done'; readonly answer: LiveAnswer };
@@ -42,7 +42,7 @@ export type PhaseEnd =
  * @throws RunError
  */
 export async function runPhases(
-  alike: Alike,
+  alike: LiveSession,
   options: PhaseOptions,
   doors: PhaseDoors,
   stop: AbortSignal,
@@ -52,6 +52,8 @@ export async function runPhases(
   news.phase(phase.now);
   if (phase.now.phase === 'capture') {
     await doors.setHooks();
+    // What happened before is in the bulk, and only there.
+    await phase.note({ captureSince: new Date(alike.now).toISOString() });
     const ended = await early.during(stop, (end) => capture(alike, options, end));
     if (ended !== true) return ended;
     await alike.enter('bulk');
@@ -63,6 +65,7 @@ export async function runPhases(
   await using hard = hardSignal(alike, stop);
   const lanes = await doors.openLanes();
   alike.lanes = lanes;
+  news.begin(lanesOf(lanes).reduce((sum, { counts }) => sum + counts.dead, 0));
   if (phase.now.phase === 'catch-up') {
     const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
     if (ended !== true) return ended;
@@ -77,15 +80,15 @@ export async function runPhases(
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
 }
 
-/** What each direction does in the phase: after a switch the old side is only reported. */
-function setModes({ parts: { phase, spec } }: Alike, { forward, back }: LanesOpened): void {
+/** Sets the work of each direction to that of the phase: after a switch the old side is only reported. */
+function setModes({ parts: { phase, spec } }: LiveSession, { forward, back }: LanesOpened): void {
   forward.mode = { write: phase.now.phase === 'switched' ? 'report' : spec.write };
   if (back) back.mode = { write: spec.write };
 }
 
 /** A signal that ends a pass which takes too long after another one. */
 function hardSignal(
-  { parts: { context, times } }: Alike,
+  { parts: { context, times } }: LiveSession,
   stop: AbortSignal,
 ): AsyncDisposable & { readonly signal: AbortSignal } {
   const hard = new AbortController();
@@ -102,14 +105,14 @@ function hardSignal(
   };
 }
 
-const done = (alike: Alike): PhaseEnd => ({
+const done = (alike: LiveSession): PhaseEnd => ({
   end: 'done',
   answer: { exitCode: deadExitCode(alike), live: alike.document() },
 });
 
 /** Obeys wishes in the phases in which both directions work, until one of them ends it. */
 async function obey(
-  alike: Alike,
+  alike: LiveSession,
   lanes: LanesOpened,
   options: PhaseOptions,
   doors: PhaseDoors,
@@ -142,7 +145,7 @@ type Granting = {
 
 /** Does what is wished; what cannot be done is an answer, too. */
 async function grant(
-  alike: Alike,
+  alike: LiveSession,
   wish: LiveWish,
   { lanes, doors, work, signal }: Granting,
 ): Promise<LiveAnswer> {
@@ -155,7 +158,7 @@ async function grant(
 
 /** Reads dead events again, and waits for what becomes of them. */
 async function retried(
-  alike: Alike,
+  alike: LiveSession,
   lanes: LanesOpened,
   code: string | undefined,
   signal: AbortSignal,
@@ -169,7 +172,7 @@ async function retried(
 }
 
 async function answered(
-  alike: Alike,
+  alike: LiveSession,
   signal: AbortSignal,
   work: () => Promise<Omit<LiveAnswer, 'live'>>,
 ): Promise<LiveAnswer> {
@@ -185,21 +188,18 @@ async function answered(
 
 /** Wishes in the phases before both directions work: it can only be stopped. */
 class EarlyWishes {
-  readonly #alike: Alike;
+  readonly #alike: LiveSession;
   readonly #options: PhaseOptions;
   readonly #doors: PhaseDoors;
 
-  constructor(alike: Alike, options: PhaseOptions, doors: PhaseDoors) {
+  constructor(alike: LiveSession, options: PhaseOptions, doors: PhaseDoors) {
     this.#alike = alike;
     this.#options = options;
     this.#doors = doors;
   }
 
   /** Does the work of a phase, and looks for wishes meanwhile; true once the phase is over. */
-  async during(
-    stop: AbortSignal,
-    work: (end: AbortSignal) => Promise<boolean>,
-  ): Promise<true | PhaseEnd> {
+  async during(stop: AbortSignal, work: (end: AbortSignal) => Promise<boolean>): Promise<true | PhaseEnd> {
     const { context, times, state } = this.#alike.parts;
     const { wish } = this.#options;
     if (wish) return await this.granted(wish, stop);
@@ -237,7 +237,7 @@ class EarlyWishes {
 }
 
 /** Stops before both directions work: what waits stays in the inbox, and nobody needs it. */
-async function stopEarly(alike: Alike, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
+async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
   const notices = await removeHooks();
   await alike.parts.receiver.end();
   await alike.enter('stopped');

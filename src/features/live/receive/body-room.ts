@@ -10,11 +10,11 @@ const ROOM_BYTES = 64 * 1_048_576;
 const EVENT_BYTES = 1_024;
 
 /** A request that is answered with a status and nothing else, before its event is stored. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class HookRefusal extends Error {
+  override readonly name = 'HookRefusal';
   readonly status: 400 | 401 | 413 | 415 | 503;
 
-  constructor(status: Refusal['status']) {
+  constructor(status: HookRefusal['status']) {
     super(`refused with ${status}`);
     this.status = status;
   }
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 
 /** The part of the room that one request has. */
 export interface HeldRoom extends Disposable {
-  /** @throws Refusal 503 if there is no room */
+  /** @throws HookRefusal 503 if there is no room */
   take(bytes: number): void;
 }
 
@@ -30,11 +30,11 @@ export interface HeldRoom extends Disposable {
 export class BodyRoom {
   #free = ROOM_BYTES;
 
-  /** @throws Refusal 503 if there is no room for another request */
+  /** @throws HookRefusal 503 if there is no room for another request */
   hold(): HeldRoom {
     let held = 0;
     const take = (bytes: number): void => {
-      if (bytes > this.#free) throw new Refusal(503);
+      if (bytes > this.#free) throw new HookRefusal(503);
       this.#free -= bytes;
       held += bytes;
     };
@@ -53,20 +53,20 @@ const unpacked = promisify(gunzip);
 
 /**
  * Reads the body of a request as it was signed: unpacked, if it came packed.
- * @throws Refusal 400 (what is no gzip), 413, 415, 503; the error of a connection that ended
+ * @throws HookRefusal 400 (what is no gzip), 413, 415, 503; the error of a connection that ended
  */
 export async function readBody(request: IncomingMessage, held: HeldRoom): Promise<Buffer> {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = request.headers;
   const kind = encoding.trim().toLowerCase();
-  if (kind !== 'identity' && kind !== 'gzip' && kind !== 'x-gzip') throw new Refusal(415);
-  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw new Refusal(413);
+  if (kind !== 'identity' && kind !== 'gzip' && kind !== 'x-gzip') throw new HookRefusal(415);
+  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw new HookRefusal(413);
   const body = await bytesOf(request, held);
   if (kind === 'identity') return body;
   held.take(UNPACKED_BYTES_MAX);
   try {
     return await unpacked(body, { maxOutputLength: UNPACKED_BYTES_MAX });
   } catch (error) {
-    throw new Refusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 413 : 400);
+    throw new HookRefusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 413 : 400);
   }
 }
 
@@ -82,7 +82,7 @@ function bytesOf(request: IncomingMessage, held: HeldRoom): Promise<Buffer> {
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
       try {
-        if (bytes > BODY_BYTES_MAX) throw new Refusal(413);
+        if (bytes > BODY_BYTES_MAX) throw new HookRefusal(413);
         held.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {

@@ -6,8 +6,8 @@ import type { HookRequest, HookSecrets, LiveOrigin } from '../../../origin/live/
 import type { Clock } from '../../../system/clock.ts';
 import type { InboxWriter, ReceivedEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
-import { BodyRoom, type HeldRoom, Refusal, readBody } from './body-room.ts';
-import { type BoundSockets, boundSockets } from './bound-sockets.ts';
+import { BodyRoom, type HeldRoom, HookRefusal, readBody } from './body-room.ts';
+import { answerWith, type BoundSockets, boundSockets } from './connections.ts';
 import { BacklogWatch, BadSignatures, type ReceiverNews } from './receiver-news.ts';
 import type { ReceiverTally } from './tally.ts';
 
@@ -54,11 +54,8 @@ const BOUNDS = {
 };
 /** Systems wait two seconds and more: who has no answer by then sends the event again. */
 const STORED_MS = 1_500;
-const RETRY_AFTER = '5';
 /** Connections that wait to be accepted. */
 const BACKLOG = 1_024;
-/** For so long what is left of a refused request is read, so that its sender sees the answer. */
-const LINGER_MS = 1_000;
 /** A disk that refuses is told about once in this time. */
 const DISK_SAID_MS = 60_000;
 
@@ -145,7 +142,7 @@ export class HookServer {
       this.#end(request, response, status);
     } catch (error) {
       // A connection that ended has nobody to answer.
-      const status = error instanceof Refusal ? error.status : undefined;
+      const status = error instanceof HookRefusal ? error.status : undefined;
       if (status === undefined) {
         response.destroy();
         return;
@@ -157,10 +154,10 @@ export class HookServer {
     }
   }
 
-  /** Stores an event. @throws Refusal; the error of the connection */
+  /** Stores an event. @throws HookRefusal; the error of the connection */
   async #take(hook: Hook, search: string, request: IncomingMessage, response: ServerResponse): Promise<200> {
     const { clock, tally, publicUrl } = this.#options;
-    if (this.#isStopping || this.#isFull()) throw new Refusal(503);
+    if (this.#isStopping || this.#isFull()) throw new HookRefusal(503);
     const held = this.#room.hold();
     let isHandedOn = false;
     try {
@@ -168,7 +165,7 @@ export class HookServer {
       const body = await readBody(request, held);
       const url = `${publicUrl ?? `${this.#options.tls ? 'https' : 'http'}://${request.headers.host ?? ''}`}${hook.path}${search}`;
       const headers = plainHeaders(request);
-      if (!isGenuine(hook, { method: 'POST', url, headers, body })) throw new Refusal(401);
+      if (!isGenuine(hook, { method: 'POST', url, headers, body })) throw new HookRefusal(401);
       const receivedAt = clock.now();
       const event: ReceivedEvent = { side: hook.side, receivedAt, headers: keptOf(headers), body };
       using _ = this.#sockets.protect(request.socket);
@@ -181,7 +178,7 @@ export class HookServer {
     }
   }
 
-  /** @throws Refusal 503 if the disk refuses, or takes too long: the event may be stored all the same */
+  /** @throws HookRefusal 503 if the disk refuses, or takes too long: the event may be stored all the same */
   async #stored(event: ReceivedEvent, held: HeldRoom): Promise<void> {
     const { clock, inbox } = this.#options;
     const late = Promise.withResolvers<never>();
@@ -197,7 +194,7 @@ export class HookServer {
     } catch (error) {
       stored.catch(() => {});
       this.#diskFailed(error as Error);
-      throw new Refusal(503);
+      throw new HookRefusal(503);
     } finally {
       late.promise.catch(() => {});
     }
@@ -223,7 +220,7 @@ export class HookServer {
     return share >= 1;
   }
 
-  #counted({ side, system }: Hook, status: Refusal['status']): void {
+  #counted({ side, system }: Hook, status: HookRefusal['status']): void {
     const { tally, told, missed } = this.#options;
     if (status !== 401) {
       tally.count(side, 'refused');
@@ -243,26 +240,7 @@ export class HookServer {
   }
 
   #end(request: IncomingMessage, response: ServerResponse, status: number): void {
-    const isRead = request.complete;
-    const isLast = !isRead || this.#isStopping;
-    response.writeHead(status, {
-      'Content-Length': '0',
-      ...(status === 405 ? { Allow: 'POST' } : {}),
-      ...(status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
-      ...(isLast ? { Connection: 'close' } : {}),
-    });
-    if (isRead) {
-      response.end();
-      return;
-    }
-    // The answer goes out at once; its connection is closed once the sender has had time to read it.
-    response.flushHeaders();
-    const timer = this.#options.clock.after(LINGER_MS, () => response.destroy());
-    const end = (): void => {
-      timer[Symbol.dispose]();
-      response.end();
-    };
-    request.once('end', end).once('close', end).resume();
+    answerWith(status, request, response, { clock: this.#options.clock, isLast: this.#isStopping });
   }
 }
 

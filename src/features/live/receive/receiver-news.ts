@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** So long the same is said once. */
 const SAID_MS = 600_000;
 
-/** What the usual cause is, by system: most are no attack. */
+/** Usual causes, by system: most are no attack. */
 const CAUSES: Readonly<Record<string, string>> = {
   sendbird: 'Sendbird signs with the master API token, not with a secondary one',
   stream: 'Stream signs with the secret of the API key that the pipeline names',

@@ -24,7 +24,7 @@ export type Gap = {
   readonly why: 'silent' | 'refused';
 };
 
-/** What a receiver writes about itself, each second while something happens and else each five. */
+/** Sign of life of a receiver, written each second while something happens and else each five. */
 export type ReceiverDocument = {
   /** When it began to listen, and when it wrote this; milliseconds since 1970. */
   readonly since: number;
@@ -73,7 +73,7 @@ export function withGap(gaps: readonly Gap[], gap: Gap): readonly Gap[] {
 
 const joined = ({ side, from, why }: Gap, { to }: Gap): Gap => ({ side, from, to, why });
 
-/** What the receiver of a state wrote last; undefined if there was none. @throws RunError `STATE.CORRUPT` */
+/** Reads the last sign of life of a receiver; undefined if there was none. @throws RunError `STATE.CORRUPT` */
 export function readReceiver(kept: StateStore): ReceiverDocument | undefined {
   return documentIn(kept, BEAT, (value): value is ReceiverDocument => {
     const { since, beat, sides: counts, gaps } = value as Partial<ReceiverDocument>;

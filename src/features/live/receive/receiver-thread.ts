@@ -8,11 +8,11 @@ import { openInboxWriter } from '../inbox/open-inbox-writer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Hook, HookServer } from './hook-server.ts';
 import { ReceiverTally } from './tally.ts';
-import type { PlainHook, ThreadCall, ThreadReport, ThreadStart } from './thread-calls.ts';
+import type { PlainHook, ReceiverStart, ThreadCall, ThreadReport } from './thread-calls.ts';
 
 /** The thread of a receiver: a busy line does not delay its answers. */
 
-const start = workerData as ThreadStart;
+const start = workerData as ReceiverStart;
 const { host, port, publicUrl, backlog, tls } = start;
 const main = parentPort as MessagePort;
 const report = (said: ThreadReport): void => main.postMessage(said);
@@ -65,7 +65,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function renewed(server: HookServer, secrets: Pick<ThreadStart, 'hooks' | 'tls'>): Promise<void> {
+async function renewed(server: HookServer, secrets: Pick<ReceiverStart, 'hooks' | 'tls'>): Promise<void> {
   try {
     server.renew(await hooksOf(secrets.hooks), secrets.tls);
     report({ kind: 'renewed', fault: undefined });

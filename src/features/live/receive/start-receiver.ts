@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { cannotWrite, RunError } from '../../../errors/run-error.ts';
 import { takeLock } from '../../../files/lock.ts';
@@ -13,10 +14,10 @@ import type { TlsFiles } from './hook-server.ts';
 import type { ReceiverNews } from './receiver-news.ts';
 import { ensurePaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
 import { ReceiverTally, type SideCounts } from './tally.ts';
-import type { ThreadCall, ThreadReport, ThreadSecrets, ThreadStart } from './thread-calls.ts';
+import type { ReceiverStart, ThreadCall, ThreadReport, ThreadSecrets } from './thread-calls.ts';
 
 /** A receiver at work. Disposing of it answers what is under way, and refuses everything else. */
-export interface Receiver extends AsyncDisposable {
+export interface LiveReceiver extends AsyncDisposable {
   /** The address that it listens on, without a path. */
   readonly address: string;
   /** The secret ends of the addresses that events come to. */
@@ -48,7 +49,7 @@ const LOOK_MS = 1_000;
  * Starts to receive events of a pipeline, in a thread of its own.
  * @throws RunError `LIVE.LISTEN`; `STATE.LOCKED` if another process receives; `STATE.*`
  */
-export async function startReceiver(options: ReceiverOptions, context: Context): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions, context: Context): Promise<LiveReceiver> {
   const { pipeline, sides, told } = options;
   const { stateFolder, live } = pipeline;
   const { system } = context;
@@ -62,7 +63,7 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     throw cannotWrite(error, `the addresses in ${receiverFolderOf(stateFolder)}`);
   });
   const tally = new ReceiverTally();
-  const start: ThreadStart = {
+  const start: ReceiverStart = {
     ...(await secretsOf(pipeline, sides, paths, context)),
     inbox: inboxPlaceOf(pipeline),
     host: live.listen.host,
@@ -103,21 +104,14 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
   };
 }
 
-/** Secrets and certificate as the thread gets them. @throws RunError `LIVE.LISTEN` for a file of TLS that cannot be read */
+/** Secrets and certificate as the thread gets them. @throws RunError `LIVE.LISTEN` for files of TLS that are none */
 async function secretsOf(
   { live: { listen } }: LivePipeline,
   sides: Sides,
   paths: Readonly<Record<Side, string>>,
   { system }: Pick<Runtime, 'system'>,
 ): Promise<ThreadSecrets> {
-  const read = (path: string): Promise<string> =>
-    system.files.readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new RunError('LIVE.LISTEN', `live.listen.tls: ${path} cannot be read: ${cause.code}`, { cause });
-    });
-  const tls: TlsFiles | undefined = listen.tls && {
-    cert: await read(listen.tls.cert),
-    key: await read(listen.tls.key),
-  };
+  const tls = listen.tls && (await tlsOf(listen.tls, system));
   return {
     tls,
     hooks: [sides.old, sides.new].flatMap(({ side, system: name, secrets }) =>
@@ -136,6 +130,23 @@ async function secretsOf(
   };
 }
 
+/** The text of a certificate and its key, by their paths. @throws RunError `LIVE.LISTEN` */
+async function tlsOf(paths: TlsFiles, { files }: Runtime['system']): Promise<TlsFiles> {
+  const read = (path: string): Promise<string> =>
+    files.readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      throw new RunError('LIVE.LISTEN', `live.listen.tls: ${path} cannot be read: ${cause.code}`, { cause });
+    });
+  const tls = { cert: await read(paths.cert), key: await read(paths.key) };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
+    const message = `live.listen.tls: ${paths.cert} and ${paths.key} are no certificate and its key: ${why}`;
+    throw new RunError('LIVE.LISTEN', message, { cause });
+  }
+  return tls;
+}
+
 /** The thread, as the main one has it. */
 class ReceiverThread {
   readonly listening: Promise<number>;
@@ -146,7 +157,7 @@ class ReceiverThread {
   readonly #worker: Worker;
   #renewing: PromiseWithResolvers<void> | undefined;
 
-  constructor(start: ThreadStart, told: ReceiverOptions['told']) {
+  constructor(start: ReceiverStart, told: ReceiverOptions['told']) {
     this.listening = this.#listening.promise;
     this.ended = this.#ended.promise;
     // Who waits for neither hears of it by the other.

@@ -23,7 +23,7 @@ const placeOf = (side: Side, name: CountName): number =>
 
 /** The numbers of a receiver, in memory that two threads share. */
 export class ReceiverTally {
-  /** What another thread needs to see the same numbers. */
+  /** The memory, for another thread to see the same numbers. */
   readonly shared: BigInt64Array<SharedArrayBuffer>;
 
   constructor(shared = new BigInt64Array(new SharedArrayBuffer((WAITING_BYTES + 1) * 8))) {

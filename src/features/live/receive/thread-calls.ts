@@ -19,7 +19,7 @@ export type PlainHook = {
 export type ThreadSecrets = { readonly hooks: readonly PlainHook[]; readonly tls: TlsFiles | undefined };
 
 /** Data that the thread of a receiver starts with. */
-export type ThreadStart = ThreadSecrets & {
+export type ReceiverStart = ThreadSecrets & {
   readonly inbox: InboxPlace;
   readonly host: string;
   readonly port: number;

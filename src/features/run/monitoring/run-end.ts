@@ -12,6 +12,8 @@ export type Moment = {
   readonly startedAt: Date;
   /** Absent at the start. */
   readonly end?: RunEnd;
+  /** What happened while two systems are kept alike, of the class `live`. */
+  readonly news?: string;
 };
 
 /** The end of a run. */
@@ -62,8 +64,11 @@ export function summaryOf({
   pipeline,
   startedAt,
   end,
+  news,
 }: Moment): Readonly<Record<string, unknown>> {
-  const begun = { version: 1, event: end ? 'finished' : 'started', pipeline, class: kind, startedAt };
+  const event = news === undefined ? (end ? 'finished' : 'started') : 'live';
+  const begun = { version: 1, event, pipeline, class: kind, startedAt };
+  if (news !== undefined) return { ...begun, summary: news };
   if (!end) return begun;
   const { exitCode, finishedAt, report, error } = end;
   return {
@@ -91,8 +96,9 @@ export function filled(template: unknown, moment: Moment): unknown {
 
 type Values = Readonly<Partial<Record<Placeholder, string | number | undefined>>>;
 
-function valuesOf({ class: kind, pipeline, startedAt, end }: Moment): Values {
+function valuesOf({ class: kind, pipeline, startedAt, end, news }: Moment): Values {
   const begun = { pipeline, class: kind, startedAt: startedAt.toISOString() };
+  if (news !== undefined) return { ...begun, summary: `${pipeline}: ${news}` };
   if (!end) return { ...begun, summary: `${pipeline} has started` };
   const { report, error } = end;
   return {

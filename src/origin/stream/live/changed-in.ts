@@ -2,18 +2,19 @@ import type { LiveChange } from '../../live/live-origin.ts';
 import { OriginError } from '../../origin.ts';
 import { type AskApp, asObject, type Json, listNamed, numberIn, objects, text } from '../asked.ts';
 import { messageIn, messagesList } from '../messages.ts';
+import { usersList } from '../people.ts';
 import { allMembers, channelsIn, knownAt } from './channels.ts';
 import {
   channelChange,
   channelFrom,
+  channelMemberChange,
   type KnownChannel,
-  memberChange,
   messageChange,
-  reactionChange,
-  userChange,
+  messageReactionChange,
+  personChange,
 } from './records.ts';
 
-const [USERS, FOUND] = [100, 100];
+const FOUND = 100;
 /** Channels of found messages that are remembered. */
 const CHANNELS_MAX = 200;
 
@@ -34,7 +35,7 @@ export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerato
     const known = channelFrom(channel, members, cid);
     yield channelChange(channel, known, { kind: 'upsert' });
     for (const member of members) {
-      const change = memberChange(member, known, { kind: 'upsert' });
+      const change = channelMemberChange(member, known, { kind: 'upsert' });
       if (change) yield change;
     }
     yield* newMessages(span, channel, known, signal);
@@ -43,22 +44,14 @@ export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerato
 }
 
 async function* users({ asked, from, until }: Span, signal: AbortSignal): AsyncGenerator<LiveChange> {
-  for (let at = ''; ; ) {
-    const changed = { updated_at: { $gte: written(from), $lte: written(until) } };
-    const payload = {
-      filter_conditions: at === '' ? changed : { ...changed, id: { $gt: at } },
-      sort: [{ field: 'id', direction: 1 }],
-      limit: USERS,
-      include_deactivated_users: true,
-    };
-    const rows = listNamed(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
-    for (const row of rows) {
-      const change = userChange(row, { kind: 'upsert' });
+  const list = usersList(asked, { updated_at: { $gte: written(from), $lte: written(until) } });
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const step = await list.step(at, signal);
+    for (const { row } of step.rows) {
+      const change = personChange(row, { kind: 'upsert' });
       if (change) yield change;
     }
-    const last = text(rows.at(-1)?.['id']);
-    if (last === undefined || last === at) return;
-    at = last;
+    at = step.next;
   }
 }
 
@@ -124,7 +117,7 @@ function* changesOf(message: Json, known: KnownChannel, all: readonly Json[]): G
   if (change?.kind !== 'upsert') return;
   const reactions = all.length > 0 ? all : objects(message['latest_reactions']);
   for (const reaction of reactions) {
-    const given = reactionChange(reaction, message, known, { kind: 'upsert' });
+    const given = messageReactionChange(reaction, message, known, { kind: 'upsert' });
     if (given) yield given;
   }
 }

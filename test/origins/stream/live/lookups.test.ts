@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { LiveChange } from '../../../../src/origin/live/live-origin.ts';
 import { streamLive } from '../../../../src/origin/stream/live/stream-live.ts';
 import { fakeStream } from '../fake-stream.ts';
 import { never } from '../reading.ts';
-import { changes } from '../stream-app.ts';
+import { changes, type Item, written } from '../stream-app.ts';
 import { placeOf } from './place.ts';
 import { changesOf } from './reading-events.ts';
 
@@ -92,4 +93,44 @@ test('channels are frozen, and those that were frozen before stay so', async () 
   await freeze?.(false, never);
   expect(frozen()).toEqual(before);
   expect([...fake.app.channels.values()].some((each) => 'chatferry_frozen' in each)).toBe(false);
+});
+
+test('what an event tells in part is completed, and gone if it is', async () => {
+  await using fake = await fakeStream();
+  await using place = placeOf(fake);
+  const { complete } = streamLive.lookups(place);
+  const app = changes(fake.app);
+  const [ann = '', ben = ''] = fake.app.users.keys();
+  const at = Date.UTC(2026, 0, 2);
+  app.open('team:new', [ann, ben], at);
+  app.write('team:new', 'n1', ann, at + 1);
+  const ofEvent = (type: string, more: Item): LiveChange => {
+    const [change] = changesOf({ type, cid: 'team:new', created_at: written(at + 5), ...more });
+    return change ?? expect.fail(`${type} moves nothing`);
+  };
+  const reaction = { message_id: 'n1', user_id: ben, type: 'like', created_at: written(at + 2) };
+  const message = ofEvent('message.new', { message: { id: 'n1' } });
+  const given = ofEvent('reaction.new', { reaction });
+  const banned = ofEvent('user.banned', { user: { id: ben } });
+  expect([message, given, banned].map(({ isWhole }) => isWhole)).toEqual([false, false, false]);
+  expect(await complete?.(message, never)).toMatchObject({ kind: 'upsert', sender: ann, isWhole: true });
+  const whole = await complete?.(given, never);
+  expect(whole).toMatchObject({ key: given.key, kind: 'upsert', isNew: true, isWhole: true });
+  expect(whole?.rows[0]?.row).toMatchObject({
+    id: 'n1',
+    text: 'text of n1',
+    latest_reactions: [{ message_id: 'n1', user_id: ben, type: 'like' }],
+  });
+  expect(await complete?.(banned, never)).toMatchObject({
+    key: JSON.stringify(['team:new', ben]),
+    kind: 'upsert',
+    isWhole: true,
+    rows: [{ list: 'members', row: { user_id: ben, channel_role: 'channel_member' } }, ...Array(2).fill({})],
+  });
+  app.leave('team:new', ben);
+  expect(await complete?.(banned, never)).toMatchObject({ kind: 'gone' });
+  app.drop('team:new');
+  expect(await complete?.(message, never)).toMatchObject({ kind: 'gone' });
+  expect(await complete?.(given, never)).toBeUndefined();
+  expect(await complete?.(banned, never)).toBeUndefined();
 });

@@ -46,10 +46,13 @@ export async function notify(
 const kindOf = (notifier: Notifier): string =>
   'webhook' in notifier ? 'webhook' : 'ping' in notifier ? 'ping' : 'command';
 
+/** Classes of what is not the end of a run, or a good one. */
+const NO_FAILURES: ReadonlySet<Moment['class']> = new Set(['start', 'success', 'live']);
+
 function isFor(notifier: Notifier, { class: kind }: Moment): boolean {
   const isPing = 'ping' in notifier;
-  const on = notifier.on ?? (isPing ? ['start', 'success', 'failure'] : ['failure']);
-  return on.includes(kind) || (on.includes('failure') && kind !== 'start' && kind !== 'success');
+  const on = notifier.on ?? (isPing ? ['start', 'success', 'failure'] : ['failure', 'live']);
+  return on.includes(kind) || (on.includes('failure') && !NO_FAILURES.has(kind));
 }
 
 async function tell(notifier: Notifier, moment: Moment, pipeline: Pipeline, context: Runtime): Promise<void> {
@@ -57,6 +60,8 @@ async function tell(notifier: Notifier, moment: Moment, pipeline: Pipeline, cont
     return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
   const find = (where: NotifyAddress): Promise<URL> => notificationAddress(where, pipeline.folder, context);
   if ('ping' in notifier) {
+    // Its addresses have no words for news.
+    if (moment.class === 'live') return;
     const url = await pingAddress(notifier.ping, moment, find);
     return url && sendRequest(url, { method: 'GET' }, context);
   }

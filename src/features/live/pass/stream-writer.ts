@@ -1,0 +1,332 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { attachedOf } from '../../../input/entities/attached-key.ts';
+import { conversationOf } from '../../../input/entities/conversation.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
+import { memberOf } from '../../../ledger/member-key.ts';
+import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
+import { OriginError, type OriginRow } from '../../../origin/origin.ts';
+<<<<<<< HEAD
+import type {
+  KnownBefore,
+  OpenStreamTarget,
+  RemovedKey,
+  WrittenRow,
+} from '../../../origin/stream/target/stream-target.ts';
+import type { RecordReading } from '../../../pipeline/open-records.ts';
+=======
+import type { OpenStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
+import type { KnownBefore, RemovedKey, WrittenRow } from '../../../origin/stream/target/stream-target.ts';
+import type { RecordReading } from '../../../pipeline/live/open-records.ts';
+>>>>>>> f-pass
+import type { Session } from '../../../session/open-session.ts';
+import { saveLedgerClaim } from '../../../state/claims.ts';
+import { inLanes } from './in-lanes.ts';
+import type { LanePipeline } from './lane-pipeline.ts';
+import type {
+  ConvertedRows,
+  HeldRow,
+  LaneOutcome,
+  LaneWork,
+  LaneWriter,
+  LiveRemoval,
+  LiveRow,
+} from './lane-writer.ts';
+import { rowDigest } from './row-digest.ts';
+import { type ReadRow, RowReader } from './row-reader.ts';
+
+const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
+/** Lanes that are written at once. */
+const WIDTH = 8;
+
+/** Entities that an app of Stream's has. */
+const WRITTEN: ReadonlySet<EntityName> = new Set([
+  'users',
+  'groups',
+  'members',
+  'messages',
+  'reactions',
+  'pins',
+]);
+
+export type StreamWriterParts = {
+  readonly lane: LanePipeline;
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly target: OpenStreamTarget['target'];
+  readonly records: RecordReading;
+  /** Closed with the writer, last. */
+  readonly opened: AsyncDisposable;
+};
+
+/** A row that is to be written, with its entry in the ledger. */
+type Work = {
+  readonly entity: EntityName;
+  readonly read: ReadRow;
+  readonly pending: PendingEntry;
+  readonly before: KnownBefore;
+};
+
+/**
+ * Writes to an app of Stream's. The ledger has each row before its request is sent; requests may be repeated, since a message has
+ * its key as its id there.
+ */
+export class StreamWriter implements LaneWriter {
+  readonly #parts: StreamWriterParts;
+  readonly #reader: RowReader;
+
+  constructor(parts: StreamWriterParts) {
+    this.#parts = parts;
+    this.#reader = new RowReader(parts.lane.pipeline.policies);
+  }
+
+  async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
+    return records.length === 0 ? NO_ROWS : await this.#parts.records.rowsOf(records, signal);
+  }
+
+  digestOf(entity: EntityName, row: LiveRow): string {
+    return rowDigest(entity, row);
+  }
+
+  keyOf(entity: EntityName, row: LiveRow): string | undefined {
+    return this.#reader.keyOf(entity, row);
+  }
+
+  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
+    const entry = this.#entryOf(entity, key);
+    if (!entry) return undefined;
+    const read = row && this.#reader.read(entity, row);
+    const isSame = read !== undefined && this.#isSame(entity, read, entry);
+    return { origin: entry.origin, id: entity === 'messages' ? key : entry.id, isSame };
+  }
+
+  note(entity: EntityName, key: string, { row }: { readonly id?: string; readonly row?: LiveRow }): void {
+    const { ledger } = this.#parts;
+    const before = this.#entryOf(entity, key);
+    const read = row && this.#reader.read(entity, row);
+    const content = read ? ledger.versions.of(entities[entity], read.data).content : -1;
+    const isActive = read ? (entities[entity].isActive?.(read.data) ?? true) : before?.active;
+    ledger.acknowledge(entity, [
+      {
+        ...(before ? { row: before.row } : {}),
+        key: ledgerKeyOf(entities[entity], key),
+        version: { content, fixed: -1 },
+        active: isActive ?? true,
+        origin: before && before.origin !== 'exists' ? 'created' : 'exists',
+        ...placeOf(entity, read, before),
+      },
+    ]);
+  }
+
+  forget(entity: EntityName, key: string): void {
+    const entry = this.#entryOf(entity, key);
+    if (entry) this.#parts.ledger.mark(entity, [entry.row], 'gone');
+  }
+
+  async write({ rows, removals }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
+    const { ledger } = this.#parts;
+    const outcomes: LaneOutcome[] = [];
+    const leaving = [...removals];
+    try {
+      for (const entity of entityNames) {
+        const work: Work[] = [];
+        for (const row of rows[entity] ?? []) {
+          const key = this.keyOf(entity, row) ?? '';
+          if (entity === 'messages' && !isNothing(row['deletedAt'])) leaving.push({ entity, key });
+          else {
+            const made = this.#workOf(entity, key, row);
+            if ('outcome' in made) outcomes.push(made);
+            else work.push(made);
+          }
+        }
+        if (work.length > 0) outcomes.push(...(await this.#writeAll(entity, work, signal)));
+      }
+      for (const entity of entityNames.toReversed())
+        outcomes.push(...(await this.#removeAll(entity, leaving, signal)));
+      await ledger.sync();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof OriginError ? unwritable(error) : error;
+    }
+    return outcomes;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { opened, session, ledger } = this.#parts;
+    try {
+      const { store } = session.state;
+      const checkpoint = await store.load();
+      // What is not claimed could be lost without a word.
+      if (checkpoint) await saveLedgerClaim(store, checkpoint, ledger);
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
+  }
+
+  #entryOf(entity: EntityName, key: string): LedgerEntry | undefined {
+    return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
+  }
+
+  #isSame(name: EntityName, { data }: ReadRow, entry: LedgerEntry): boolean {
+    const { content } = entry.version;
+    if (isUncertain(entry) || content === -1) return false;
+    return this.#parts.ledger.versions.of(entities[name], data).content === content;
+  }
+
+  /** Work for a row, or its outcome if there is nothing to do. */
+  #workOf(entity: EntityName, key: string, row: LiveRow): Work | LaneOutcome {
+    const { ledger } = this.#parts;
+    if (!WRITTEN.has(entity)) return { entity, key, outcome: { status: 'skipped', rule: 'notInStream' } };
+    const read = this.#reader.read(entity, row);
+    if (!read) return refused(entity, key, 'the row is not valid, or a policy leaves it out');
+    const entry = ledger.find(entity, read.key);
+    if (entry && this.#isSame(entity, read, entry))
+      return { entity, key: read.key, outcome: { status: 'unchanged' } };
+    const versionOf = ledger.versions.of.bind(ledger.versions);
+    const made = pendingEntryOf(entities[entity], read.key, read.data, versionOf);
+    const pending = entry ? { ...made, row: entry.row } : made;
+    return { entity, read, pending, before: beforeOf(entry) };
+  }
+
+  /** Writes rows of an entity: those of a conversation, or about the same thing, one after the other. */
+  async #writeAll(
+    entity: EntityName,
+    work: readonly Work[],
+    signal: AbortSignal,
+  ): Promise<readonly LaneOutcome[]> {
+    const { ledger, target } = this.#parts;
+    ledger.recordIntent(
+      entity,
+      work.map(({ pending }) => pending),
+    );
+    await ledger.intentsSynced();
+    return await inLanes(work, laneOf, WIDTH, async ({ read, pending, before }) => {
+      signal.throwIfAborted();
+      const { key, data } = read;
+      const written = await target.put(entity, data, before, signal);
+      this.#record(entity, pending, before, written);
+      if (!written) return refused(entity, key, 'nothing of Stream is like it');
+      if (written.status === 'rejected') return refused(entity, key, written.message);
+      return { entity, key, outcome: { status: written.status } };
+    });
+  }
+
+  #record(
+    entity: EntityName,
+    pending: PendingEntry,
+    before: KnownBefore,
+    written: WrittenRow | undefined,
+  ): void {
+    const { ledger } = this.#parts;
+    if (!written || written.status === 'rejected') {
+      // One that the app has stays, with a content that nobody knows.
+      if (before.was !== 'there' && pending.row !== undefined) ledger.mark(entity, [pending.row], 'refused');
+      return;
+    }
+    const isUnread = written.status === 'exists' && entity !== 'messages';
+    ledger.acknowledge(entity, [
+      {
+        ...pending,
+        version: isUnread ? { content: -1, fixed: -1 } : { ...pending.version, fixed: -1 },
+        active: pending.active,
+        origin: written.status === 'exists' ? 'exists' : 'created',
+      },
+    ]);
+  }
+
+  async #removeAll(
+    entity: EntityName,
+    removals: readonly LiveRemoval[],
+    signal: AbortSignal,
+  ): Promise<readonly LaneOutcome[]> {
+    const { ledger, target } = this.#parts;
+    const keys = new Set(
+      removals.filter((each) => each.entity === entity).map(({ key }) => ledgerKeyOf(entities[entity], key)),
+    );
+    return await inLanes(
+      [...keys],
+      (key) => key,
+      WIDTH,
+      async (key): Promise<LaneOutcome> => {
+        signal.throwIfAborted();
+        const removed = this.#removedKey(entity, key);
+        if (!removed) return { entity, key, outcome: { status: 'gone' } };
+        const entry = ledger.find(entity, key);
+        const end = await target.remove(removed, signal);
+        if (end.status === 'rejected') return refused(entity, key, end.message);
+        if (entry) ledger.mark(entity, [entry.row], entity === 'users' ? 'deactivated' : 'gone');
+        return { entity, key, outcome: { status: end.status } };
+      },
+    );
+  }
+
+  #removedKey(entity: EntityName, key: string): RemovedKey | undefined {
+    switch (entity) {
+      case 'users':
+      case 'groups':
+      case 'messages':
+      case 'pins':
+        return { entity, id: key };
+      case 'members': {
+        const ids = memberOf(key, this.#parts.ledger);
+        return ids && { entity, guid: ids.guid, uid: ids.uid };
+      }
+      case 'reactions': {
+        const { muid, uid, added } = attachedOf(key);
+        return { entity, muid, uid, reaction: added };
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+function beforeOf(entry: LedgerEntry | undefined): KnownBefore {
+  if (!entry) return { was: 'unknown' };
+  return isUncertain(entry) ? { was: 'sent' } : { was: 'there', isActive: entry.active !== false };
+}
+
+/** Rows of the same lane keep their order. */
+function laneOf({ entity, read: { key, data } }: Work): string {
+  if (entity === 'messages') return conversationOf(data);
+  const { guid, muid } = data as { readonly guid?: string; readonly muid?: string };
+  return guid ?? muid ?? key;
+}
+
+const refused = (entity: EntityName, key: string, message: string): LaneOutcome => ({
+  entity,
+  key,
+  outcome: { status: 'rejected', problems: [{ code: 'LIVE.REFUSED', message }] },
+});
+
+/** An answer that says nothing of the row: the call is repeated. */
+const unwritable = (error: OriginError): RunError =>
+  new RunError('PULL.SILENT', error.message, { cause: error });
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The place of a message. */
+function placeOf(
+  entity: EntityName,
+  read: ReadRow | undefined,
+  before: LedgerEntry | undefined,
+): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
+  if (entity !== 'messages') return {};
+  if (!read) {
+    const { conversation, sentAt, parent } = before ?? {};
+    return {
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(sentAt === undefined ? {} : { sentAt }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+  }
+  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
+  return {
+    conversation: conversationOf(read.data),
+    sentAt,
+    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
+  };
+}

@@ -1,0 +1,130 @@
+import { firstError } from '../../../../errors/run-error.ts';
+import { onAbort } from '../../../../system/on-abort.ts';
+import { readReceiver } from '../../receive/receiver-state.ts';
+import type { LiveGap } from '../documents/gaps.ts';
+import type { LiveSession } from '../live-session.ts';
+import { type LanesOpened, lanesOf } from '../opened-lanes.ts';
+import { LaneWorker } from './lane-worker.ts';
+
+/** So much is listed again each time, milliseconds. */
+const RECONCILED_MS = 24 * 3_600_000;
+
+/** Time from one look for gaps to the next; after a list that failed, it is longer. Milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+const LISTED_LATER_MS = 30_000;
+
+/** Both directions at work. */
+export type LanesAtWork = {
+  /** Lists again what changed in the last 24 hours on each side that can be asked. @throws what listing throws */
+  readonly reconcile: (signal: AbortSignal) => Promise<void>;
+};
+
+/** Signals that end the work of both directions. */
+type Ending = { readonly stop: AbortSignal; readonly hard: AbortSignal };
+
+/**
+ * Lets both directions work, and closes gaps, until something besides them is done.
+ * @param beside is done meanwhile; its result is returned
+ * @throws RunError for what waiting does not mend
+ */
+export async function keepAlike<T>(
+  alike: LiveSession,
+  lanes: LanesOpened,
+  { stop, hard }: Ending,
+  beside: (work: LanesAtWork, stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const end = new AbortController();
+  using _stop = onAbort(stop, () => end.abort(stop.reason));
+  const workers = lanesOf(lanes).map((lane) => new LaneWorker(lane, alike));
+  const reconcile = async (signal: AbortSignal): Promise<void> => {
+    const { now } = alike;
+    await list(alike, workers, { from: now - RECONCILED_MS, to: now }, signal);
+  };
+  const healed = heal(alike, workers, reconcile, end.signal);
+  const failure: { error?: unknown } = {};
+  const worked = workers.map((worker) =>
+    worker.run(end.signal, hard).catch((error: unknown) => {
+      failure.error ??= firstError(error);
+      end.abort(error);
+    }),
+  );
+  try {
+    return await beside({ reconcile }, end.signal);
+  } catch (error) {
+    throw failure.error ?? error;
+  } finally {
+    end.abort();
+    await Promise.all([...worked, healed]);
+    await alike.count(true);
+  }
+}
+
+/** Closes gaps as they are found, and lists again in its time. What cannot be listed now is listed later: the events go on. */
+async function heal(
+  alike: LiveSession,
+  workers: readonly LaneWorker[],
+  reconcile: LanesAtWork['reconcile'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { spec, news, context } = alike.parts;
+  const { clock } = context.system;
+  let next = clock.elapsed() + (spec.reconcileMs ?? Number.POSITIVE_INFINITY);
+  while (!signal.aborted) {
+    let waitMs = LOOK_EVERY_MS;
+    try {
+      await noteGaps(alike);
+      await closeGaps(alike, workers, signal);
+      if (clock.elapsed() >= next) {
+        await reconcile(signal);
+        next = clock.elapsed() + (spec.reconcileMs ?? 0);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      waitMs = LISTED_LATER_MS;
+      news.warn(`nothing can be listed now: ${(error as Error).message}`);
+    }
+    await clock.sleep(waitMs, signal).catch(() => {});
+  }
+}
+
+/** Takes over the times in which nobody received events, as the receiver knows them. */
+async function noteGaps({ heard, parts: { gaps, news, phase, state } }: LiveSession): Promise<void> {
+  const since = Date.parse(phase.now.captureSince);
+  for (const { from, to } of readReceiver(state.kept)?.gaps ?? [])
+    for (const side of heard) {
+      if (to < since) continue;
+      const gap = { side, from, to };
+      if (await gaps.add(gap)) news.gap(gap);
+    }
+}
+
+/** Feeds the lanes with what changed in a time on their sides, as far as these can be asked. */
+async function list(
+  { parts: { sides } }: LiveSession,
+  workers: readonly LaneWorker[],
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const worker of workers) {
+    const { lookups } = sides[worker.lane.side];
+    if (lookups) await worker.list(() => lookups.changedIn(from, to, signal), signal);
+  }
+}
+
+/** Lists what changed while nobody received events; a side that cannot be asked keeps its gap. */
+async function closeGaps(
+  alike: LiveSession,
+  workers: readonly LaneWorker[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { gaps, news, sides, spec } = alike.parts;
+  for (const gap of gaps.open) {
+    const worker = workers.find(({ lane }) => lane.side === gap.side);
+    if (!worker || !sides[gap.side].lookups) continue;
+    const span = { from: gap.from - spec.overlapMs, to: gap.to };
+    await list(alike, [worker], span, signal);
+    const closed: LiveGap = { ...gap, closed: alike.now };
+    await gaps.close(gap, alike.now);
+    news.gap(closed);
+  }
+}

@@ -1,0 +1,31 @@
+import { exitCodes } from '../../../../errors/run-error.ts';
+import type { LiveSession } from '../live-session.ts';
+
+/** Result of a stop. */
+export type Stopped = { readonly exitCode: number; readonly notices: readonly string[] };
+
+/**
+ * Ends it: takes no more events, waits until nothing waits, and removes our webhooks.
+ * @param removeHooks returns sentences about webhooks that stay
+ * @param signal ends the wait; it then goes on as before when the pipeline is kept alike again
+ * @throws RunError `STATE.UNWRITABLE`; the reason of the signal
+ */
+export async function stopAlike(
+  alike: LiveSession,
+  removeHooks: () => Promise<readonly string[]>,
+  signal: AbortSignal,
+): Promise<Stopped> {
+  const { receiver, context, times } = alike.parts;
+  const notices = await removeHooks();
+  await receiver.end();
+  while (alike.lanes && alike.waiting > 0) await context.system.clock.sleep(times.passEveryMs, signal);
+  await alike.enter('stopped');
+  await alike.count(true);
+  return { exitCode: deadExitCode(alike), notices };
+}
+
+/** The exit code of work that has ended: 4 if events could not be written. */
+export function deadExitCode(alike: LiveSession): number {
+  const { forward, back } = alike.document();
+  return forward.dead + (back?.dead ?? 0) > 0 ? exitCodes.rejected : exitCodes.ok;
+}

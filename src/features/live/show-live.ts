@@ -1,0 +1,48 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { currentLock } from '../../files/current-lock.ts';
+import { openPlace } from '../../state/open-kept.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
+import { savedDocument } from './phases/documents/live-document.ts';
+import { readPhase } from './phases/documents/phase-document.ts';
+import { liveText } from './phases/live-text.ts';
+
+/**
+ * Shows how two systems are kept alike, from the state alone; also while a process does so. Returns the exit code.
+ * @throws RunError `LIVE.PHASE` if they never were, `STATE.*`
+ */
+export async function liveStatus(
+  { pipeline: file }: { readonly pipeline: string },
+  outside: Runtime & Stdout & Stderr,
+): Promise<number> {
+  await using kept = await openPlace(file, outside);
+  const { pipeline, state, context } = kept;
+  const { system, json, out } = context;
+  const document = savedDocument(state.kept, system.clock.now());
+  if (!document)
+    throw new RunError('LIVE.PHASE', 'the systems of this pipeline were never kept alike', {
+      hint: `chatferry live ${file}`,
+    });
+  const holder = (await currentLock(state.paths.lock, system))?.holder;
+  const who = readPhase(state.kept)?.who;
+  const isDelivered = holder !== undefined && holder.pid === who?.pid && holder.host === who.host;
+  const running = isDelivered ? { pid: holder.pid, host: holder.host, since: holder.started } : undefined;
+  if (json)
+    out(
+      printableJson({
+        version: 1,
+        command: 'live status',
+        pipeline: pipeline.name,
+        exitCode: exitCodes.ok,
+        ...(running ? { running } : {}),
+        live: document,
+      }),
+    );
+  else {
+    const by = running && `process ${running.pid} on ${printable(running.host)} since ${running.since}`;
+    out(
+      liveText({ name: pipeline.name, running: by ?? 'no process delivers now', ...document }, file, context),
+    );
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,58 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { FieldMap } from '../../input/rows/mapping.ts';
+import { rowsSource } from '../../input/sources/rows-source.ts';
+import type { Route } from '../../service/targets/target.ts';
+import { type Forgotten, withoutForgotten } from '../forgotten.ts';
+import { withKept } from '../open/kept-rows.ts';
+import { mapSource } from '../open/open-files.ts';
+import { withoutOwnerBans } from '../open/owner-bans.ts';
+import { planNotes } from '../open/plan-notes.ts';
+import { planOf } from '../open-plan.ts';
+import { openStep } from '../open-step.ts';
+import type { Pipeline } from '../pipeline.ts';
+
+/** Rows in the plain columns of their entity. */
+export type PlainRows = Readonly<Partial<Record<EntityName, readonly Readonly<Record<string, unknown>>[]>>>;
+
+export type PlanOfRowsOptions = {
+  readonly routes: Readonly<Record<EntityName, Route>>;
+  /** The current time for ages, milliseconds since 1970. */
+  readonly nowMs: number;
+  /** People whose rows are left out. */
+  readonly forgotten: Forgotten | undefined;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Makes a plan of rows that are in memory, with the rules of a pipeline: nothing is opened, and its sources are not read.
+ * @throws RunError `STATE.FORGETTING`
+ */
+export async function planOfRows(
+  pipeline: Pipeline,
+  rows: PlainRows,
+  { routes, nowMs, forgotten, signal }: PlanOfRowsOptions,
+): Promise<Plan> {
+  const { policies, sync } = pipeline;
+  const notes = planNotes();
+  const steps = entityNames.flatMap((name) => {
+    const list = rows[name] ?? [];
+    if (list.length === 0) return [];
+    const source = rowsSource(list, name);
+    const context = { source: name, wholeRows: sync?.fields === 'all' };
+    const { mapping } = mapSource(entities[name], ownMap(name, list), source, name, context);
+    const opened = { source, mapping, name, origin: { index: 0, cells: {} } };
+    return [openStep(name, { sources: [opened], paths: [] }, { routes, strict: false, policies }, notes)];
+  });
+  const known = withoutForgotten(steps, forgotten, notes);
+  const taken = await withoutOwnerBans(await withKept(known, known, policies, signal), signal);
+  return planOf(pipeline, taken, notes, { nowMs });
+}
+
+/** The fields that all rows have as members: one with null there says that it is empty. */
+function ownMap(name: EntityName, rows: readonly Readonly<Record<string, unknown>>[]): FieldMap {
+  const { fields } = entities[name];
+  const own = Object.keys(fields).filter((field) => rows.every((row) => Object.hasOwn(row, field)));
+  return Object.fromEntries(own.map((field) => [field, field]));
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import type { LivePhase } from '../../../src/features/live/phases/documents/phase-document.ts';
+import { startCli } from '../../support/cli-process.ts';
+import { people, say, textsOf, twoSystems, untilTexts } from './two-systems.ts';
+
+/** Starts `chatferry live` as a user would; it ends with the test. */
+function startLive(pipeline: string, ...args: readonly string[]) {
+  const child = startCli(['live', pipeline, '--yes', '--unproven', '--allow-notifications', ...args]);
+  child.stdin.end();
+  child.stdout.resume();
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  return {
+    said: () => said,
+    kill: async (signal: NodeJS.Signals): Promise<number | null> => {
+      child.kill(signal);
+      const [exitCode] = await ended;
+      return exitCode;
+    },
+    ended: async (): Promise<number | null> => (await ended)[0],
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+test('killed in each phase, it continues and nothing is lost or doubled', async () => {
+  await using systems = await twoSystems();
+  const { old, new: fresh, until } = systems;
+  await people(old);
+  const texts: string[] = [];
+  const write = async (app: typeof old, words: string): Promise<void> => {
+    await say(app, 'ann', words);
+    texts.push(words);
+  };
+  for (let each = 0; each < 20; each++) await write(old, `before ${each}`);
+  const after: readonly LivePhase[] = ['capture', 'bulk', 'catch-up', 'live'];
+  for (const phase of after) {
+    await using live = startLive(systems.pipeline);
+    const reached = after.slice(after.indexOf(phase));
+    await until((now) => reached.includes(now.phase as LivePhase), phase);
+    await write(old, `while ${phase}`);
+    await live.kill('SIGKILL');
+    await write(old, `after ${phase}`);
+  }
+  await using live = startLive(systems.pipeline);
+  await until(({ phase }) => phase === 'live', 'live');
+  await write(old, 'at last');
+  await untilTexts(fresh, texts);
+  await write(fresh, 'answer');
+  await untilTexts(old, texts);
+  expect(await textsOf(fresh)).toEqual([...texts].sort());
+  // The signal ends it with its own code, and the state is as it was.
+  expect(await live.kill('SIGTERM')).toBe(143);
+  expect(live.said()).toContain('phase: live');
+  expect(systems.status()).toMatchObject({ phase: 'live', gaps: expect.any(Array) });
+
+  // A second one is refused while the first one delivers, and a stop from outside ends that.
+  await using again = startLive(systems.pipeline);
+  await until(({ phase }) => phase === 'live', 'live');
+  await using second = startLive(systems.pipeline);
+  expect(await second.ended()).toBe(8);
+  const stop = startCli(['live', 'stop', systems.pipeline, '--quiet']);
+  stop.stdin.end();
+  const [stopped] = (await once(stop, 'close')) as [number | null];
+  expect(stopped).toBe(0);
+  expect(await again.ended()).toBe(0);
+});
