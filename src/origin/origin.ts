@@ -68,7 +68,7 @@ export type OriginFault =
   | 'job'
   /** 400 and the like. */
   | 'refused'
-  /** What must not be repeated may have been done, or not: nothing that was answered says it. */
+  /** Doubt about what must not be repeated: it may have been done, or not. */
   | 'unanswered';
 
 /** A fault of an answer of the old system. Its message names the address without secrets and quotes at most 200 characters. */

@@ -54,7 +54,7 @@ export type LiveChange = {
   readonly isWhole: boolean;
 };
 
-/** What an event says; no changes if it is of a kind that moves nothing, such as typing. */
+/** Meaning of an event; no changes if it is of a kind that moves nothing, such as typing. */
 export type EventReading =
   | { readonly changes: readonly LiveChange[] }
   /** `app`: it is of another application. */

@@ -27,7 +27,7 @@ type Place = {
 
 const LIMIT = 200;
 /** Query by which messages have all that belongs to them. */
-export const MESSAGE_PARTS =
+export const WHOLE_MESSAGES =
   'include_reactions=true&include_thread_info=true&include_reply_type=all&with_sorted_meta_array=true&include_poll_details=true';
 
 /**
@@ -44,7 +44,7 @@ export function messagesByTime(span: MessageSpan, ask: Ask): Pick<OriginList, 'f
         place.after === undefined
           ? `message_ts=${place.time}&include=true`
           : `message_id=${encodeURIComponent(place.after)}&include=false`;
-      const query = `${by}&prev_limit=0&next_limit=${LIMIT}&${MESSAGE_PARTS}`;
+      const query = `${by}&prev_limit=0&next_limit=${LIMIT}&${WHOLE_MESSAGES}`;
       const { body } = await ask({ path: `${path}?${query}`, family: 'messages' }, signal).catch((error) => {
         // The message is gone, not the channel: the list begins anew.
         const isGone = place.after !== undefined && error instanceof OriginError && error.fault === 'gone';

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliProcess } from '../../e2e/cli-process.ts';
 import { compareApps } from './compare-apps.ts';
@@ -80,6 +81,9 @@ export async function liveChaos({
   const status = await world.status();
   for (const [name, counts] of Object.entries({ forward: status?.forward, back: status?.back }))
     if (counts) problems.push(...unbalanced(name, counts));
+  const kept = process.env['CHATFERRY_KEEP'];
+  if (kept !== undefined && differences.length > 0) cpSync(world.folder, kept, { recursive: true });
+  if (differences.length > 0) problems.push(JSON.stringify(status));
   live.child.kill('SIGTERM');
   const { code, err } = await live.ended;
   if (code !== 143) problems.push(`live ended with ${code}: ${err.slice(-500)}`);

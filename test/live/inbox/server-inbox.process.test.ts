@@ -72,6 +72,28 @@ test('an event whose transaction commits late is taken, although later ones are 
   expect((await allWaiting(reader)).map(textOf)).toEqual(['late']);
 });
 
+test('what waits is known at once, few bytes are taken at once, and thousands of events quickly', async () => {
+  const place = placeOf(await server.database());
+  await using writer = await openInboxWriter(place, realSystem);
+  await using reader = await openInboxReader(place, realSystem);
+  const large = 'x'.repeat(9 << 20);
+  for (const text of [large, large, 'small']) await writer.add([eventOfText(text)]);
+  const [first, ...others] = await reader.take('old', 10, new Set());
+  expect(others).toEqual([]);
+  expect(await reader.take('old', 10, new Set([first?.seq ?? 0]))).toHaveLength(2);
+  expect(reader.waiting('old').events).toBe(3);
+  await writer.add(Array.from({ length: 5_000 }, (_, number) => eventOfText(`${number}`)));
+  const events = await allWaiting(reader);
+  expect(events).toHaveLength(5_003);
+  expect(reader.waiting('old').events).toBe(5_003);
+  await reader.done(
+    'old',
+    events.map(({ seq }) => seq),
+  );
+  expect(reader.waiting('old')).toEqual({ events: 0, bytes: 0 });
+  expect(reader.oldest('old')).toBeUndefined();
+});
+
 test('pipelines that share a database see their own events', async () => {
   const url = await server.database();
   await using writer = await openInboxWriter(placeOf(url, 'one'), realSystem);

@@ -37,6 +37,8 @@ export type TwoLanes = AsyncDisposable & {
   readonly failures: string[];
   /** Bodies of events, as they came. */
   readonly events: readonly { readonly side: Side; readonly body: string }[];
+  /** Lets an event arrive, whoever sends it. */
+  arrive(side: Side, body: string): Promise<void>;
   /** Waits until nothing has come for a time, and nothing waits. */
   quiet(ms?: number): Promise<void>;
   /** Takes what the lists of both sides say. */
@@ -170,6 +172,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     lookups,
     failures,
     events,
+    arrive: (side, body) => arrive(side, Buffer.from(body)),
     async quiet(ms = 700) {
       const end = Date.now() + 60_000;
       while (Date.now() < end) {

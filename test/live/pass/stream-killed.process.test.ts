@@ -52,7 +52,7 @@ const WORK = [{ rows: people, removals: [], how: 'send' }, changes] as const sat
 test('rows are in the app once, whenever the process is killed', async () => {
   let kills = 0;
   for (const isDone of [true, false])
-    for (const at of sized([1, 3, 6, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9])) {
+    for (const at of sized([3, 7], [1, 2, 3, 4, 5, 6, 7, 8, 9])) {
       await using old = await oldStream();
       const { app, writes } = old.fake;
       for (const work of WORK) {
@@ -82,5 +82,5 @@ test('rows are in the app once, whenever the process is killed', async () => {
       expect(app.messages.get('new-1')).toMatchObject({ text: 'edited' });
       expect(app.messages.get('new-2')).toMatchObject({ type: 'deleted' });
     }
-  expect(kills).toBeGreaterThan(sized(8, 20));
+  expect(kills).toBeGreaterThan(sized(5, 20));
 });

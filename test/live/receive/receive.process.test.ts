@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -10,6 +10,7 @@ import { realFiles } from '../../../src/system/files.ts';
 import { startCli } from '../../support/cli-process.ts';
 import { sized } from '../../support/long-form.ts';
 import { seeded } from '../../support/random.ts';
+import { program } from '../../support/repository.ts';
 import { ENV, type LivePlace, livePlace, login, pipelineText } from './live-pipeline-here.ts';
 
 type Program = {
@@ -22,8 +23,13 @@ type Program = {
 };
 
 /** Starts `chatferry live receive`; resolves once it listens. */
-async function startProgram(place: LivePlace, env: Readonly<Record<string, string>> = ENV): Promise<Program> {
-  const child = startCli(['live', 'receive', place.file], { ...process.env, ...env });
+async function startProgram(place: LivePlace, limit = ''): Promise<Program> {
+  const env = { ...process.env, ...ENV };
+  const args = ['live', 'receive', place.file];
+  const child =
+    limit === ''
+      ? startCli(args, env)
+      : spawn('sh', ['-c', `${limit} && exec "$0" "$@"`, process.execPath, program, ...args], { env });
   let printed = '';
   const heard = Promise.withResolvers<string>();
   const ended = once(child, 'close').then(([code]) => code as number | null);
@@ -55,7 +61,7 @@ function send(
 }
 
 /** Sends numbered events over many connections until one is not answered; returns the numbers of those answered with 2xx. */
-async function traffic(program: Program, from: number): Promise<readonly number[]> {
+async function traffic(started: Program, from: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const answered: number[] = [];
   let next = from;
@@ -63,7 +69,7 @@ async function traffic(program: Program, from: number): Promise<readonly number[
   const sender = async (): Promise<void> => {
     while (!isOver) {
       const number = next++;
-      const status = await send(program, JSON.stringify({ number, text: 'x'.repeat(1_000) }), agent);
+      const status = await send(started, JSON.stringify({ number, text: 'x'.repeat(1_000) }), agent);
       if (status === 200) answered.push(number);
       else isOver = true;
     }
@@ -83,12 +89,12 @@ test('a receiver that is killed has every event that it answered with 2xx, and t
   const random = seeded(43);
   const answered: number[] = [];
   for (let round = 0; round < sized(4, 100); round += 1) {
-    const program = await startProgram(place);
-    const sent = traffic(program, round * 1_000_000);
+    const started = await startProgram(place);
+    const sent = traffic(started, round * 1_000_000);
     await new Promise((resolve) => setTimeout(resolve, 100 + random() * 900));
-    program.child.kill('SIGKILL');
+    started.child.kill('SIGKILL');
     answered.push(...(await sent));
-    await program.ended;
+    await started.ended;
   }
   expect(answered.length).toBeGreaterThan(20);
   const kept = new Set(await numbersIn(place));
@@ -100,17 +106,17 @@ test('a receiver that is killed has every event that it answered with 2xx, and t
 
 test('a receiver that is told to end stores what is under way and ends with 0; its output has no secret', async () => {
   await using place = await livePlace();
-  const program = await startProgram(place);
-  const sent = traffic(program, 0);
+  const started = await startProgram(place);
+  const sent = traffic(started, 0);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  program.child.kill('SIGTERM');
+  started.child.kill('SIGTERM');
   const answered = await sent;
-  expect(await program.ended).toBe(0);
+  expect(await started.ended).toBe(0);
   expect(answered.length).toBeGreaterThan(0);
   const kept = new Set(await numbersIn(place));
   expect(answered.filter((number) => !kept.has(number))).toEqual([]);
-  const printed = program.printed();
-  for (const secret of [...Object.values(ENV), program.path, program.path.split('/')[2] ?? ''])
+  const printed = started.printed();
+  for (const secret of [...Object.values(ENV), started.path, started.path.split('/')[2] ?? ''])
     expect(printed).not.toContain(secret);
   const { counts } = {
     counts: readReceiver(new State(place.pipeline.stateFolder, realFiles).kept)?.sides.old,
@@ -123,22 +129,22 @@ test('SIGHUP has secrets read again, and ends nothing', async () => {
   await using place = await livePlace(text);
   const secret = join(place.folder, 'secret');
   writeFileSync(secret, 'first-password');
-  const program = await startProgram(place);
+  const started = await startProgram(place);
   const agent = new Agent();
-  const status = (password: string) => send(program, '{"number":1}', agent, login(password));
+  const status = (password: string) => send(started, '{"number":1}', agent, login(password));
   expect(await status('first-password')).toBe(200);
   writeFileSync(secret, 'second-password');
-  program.child.kill('SIGHUP');
-  while (!program.printed().includes('read again'))
-    await once(program.child.stdout as NodeJS.ReadableStream, 'data');
+  started.child.kill('SIGHUP');
+  while (!started.printed().includes('read again'))
+    await once(started.child.stdout as NodeJS.ReadableStream, 'data');
   expect([await status('first-password'), await status('second-password')]).toEqual([401, 200]);
-  program.child.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
 });
 
 test('a second receiver ends with 8, one on a port that is taken with 2; each says why', async () => {
   await using place = await livePlace();
-  const program = await startProgram(place);
+  const started = await startProgram(place);
   const run = async (file: string) => {
     const child = startCli(['live', 'receive', file], { ...process.env, ...ENV });
     let said = '';
@@ -151,12 +157,41 @@ test('a second receiver ends with 8, one on a port that is taken with 2; each sa
   expect(await run(place.file)).toEqual({ code: 8, said: expect.stringContaining('STATE.LOCKED') });
   const other = join(place.folder, 'other');
   mkdirSync(other);
-  const port = new URL(program.address).port;
+  const port = new URL(started.address).port;
   writeFileSync(join(other, 'other.yaml'), pipelineText(`  listen: { port: ${port} }`));
   expect(await run(join(other, 'other.yaml'))).toEqual({
     code: 2,
     said: expect.stringContaining('LIVE.LISTEN'),
   });
-  program.child.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+});
+
+test('a disk that takes no more: 503, a person hears why, and what was answered with 200 is there', async () => {
+  await using place = await livePlace();
+  // In units of 512 bytes or of a kilobyte, by the shell: the file of events reaches it, nothing else does.
+  const started = await startProgram(place, 'ulimit -f 200');
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const answered: number[] = [];
+  let refused = 0;
+  for (let number = 0; refused < 20; number += 1) {
+    const status = await send(started, JSON.stringify({ number, text: 'x'.repeat(2_000) }), agent);
+    if (status === 200) answered.push(number);
+    else {
+      expect(status).toBe(503);
+      refused += 1;
+    }
+  }
+  agent.destroy();
+  expect(answered.length).toBeGreaterThan(10);
+  expect(started.printed()).toContain('events are refused');
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+  const kept = new Set(await numbersIn(place));
+  expect(answered.filter((number) => !kept.has(number))).toEqual([]);
+  const document = readReceiver(new State(place.pipeline.stateFolder, realFiles).kept);
+  expect(document?.sides.old).toMatchObject({ received: answered.length, refused });
+  expect(document?.gaps).toEqual([
+    { side: 'old', from: expect.any(Number), to: expect.any(Number), why: 'refused' },
+  ]);
 });

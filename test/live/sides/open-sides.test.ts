@@ -1,8 +1,12 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RunError } from '../../../src/errors/run-error.ts';
 import { openSides } from '../../../src/features/live/sides/open-sides.ts';
 import { liveFault } from '../../../src/pipeline/live-fault.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
+import { mainHere } from '../../support/main-here.ts';
 
 const ENV = {
   OLD: 'old-key',
@@ -88,7 +92,7 @@ test.each<[code: string, Parts, message: RegExp]>([
   [
     'LIVE.UNSUPPORTED',
     { from: '{ system: discord, path: ./dump }' },
-    /^discord has no events that are read here; these have: service, /,
+    /^discord has no events that are read here; these have: .*service, stream/,
   ],
   ['LIVE.UNSUPPORTED', { from: '{ system: auto, path: ./dump }' }, /not auto/],
   ['LIVE.UNSUPPORTED', { target: 'sandbox' }, /runs by itself/],
@@ -134,4 +138,16 @@ test('a secret that is named and not there, and a pipeline that does not say liv
   await expect(openSides(parsePipeline(text, 'p.yaml', {}), access)).rejects.toMatchObject({
     code: 'CONFIG.INVALID',
   });
+});
+
+test('validate says it as well, and ends with 2', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'live-'));
+  const file = join(folder.path, 'people.yaml');
+  await writeFile(
+    file,
+    `version: 1\nname: people\nsources: { export: ${STREAM} }\ntarget: ${TARGET}\nlive: { ${PLAIN} }\n`,
+  );
+  const { code, err } = await mainHere(['validate', file], ENV);
+  expect([code, err]).toEqual([2, expect.stringContaining('LIVE.POLICY')]);
+  expect(err).toContain('policies: { reactions: write, pins: write }');
 });

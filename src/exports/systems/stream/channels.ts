@@ -2,7 +2,7 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { boolean, instant, isWritten, record, textValue, textValues } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
-import { conversationIdOf } from './own-channels.ts';
+import { conversationIdOf } from '../../own-channels.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;

@@ -5,10 +5,10 @@ import { goneMessage } from '../../files/pulled-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMessage, UnreadableRow } from '../../neutral.ts';
+import { conversationIdOf } from '../../own-channels.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
-import { conversationIdOf } from './own-channels.ts';
 import { PeoplePass } from './people.ts';
 
 /** Stream: its import files, as JSON lines or one array, and its exports of channels. */

@@ -12,7 +12,7 @@ export const RECORD_HEAD_BYTES = 40;
 const SUM_AT = 36;
 const MARK = Buffer.from('CFev');
 /** A longer one was not written by us; a body that came packed is shorter. */
-export const PAYLOAD_BYTES_MAX = 32 << 20;
+const PAYLOAD_BYTES_MAX = 32 << 20;
 
 const FIRST_READ_BYTES = 64 << 10;
 const READ_BYTES = 1 << 20;

@@ -81,7 +81,7 @@ export class DeadEvents {
     return [...this.#lines()].flatMap(({ line }) => (seqs.has(line._seq) ? [eventOf(line, this.#side)] : []));
   }
 
-  /** How many are still to be read again. */
+  /** The number of those that are still to be read again. */
   get wanted(): number {
     return this.#wanted.length;
   }

@@ -10,12 +10,20 @@ type Held = {
   readonly holds: string | undefined;
 };
 
+/** Events that may wait in memory; when there are more, the rest stays in the inbox. */
+const HELD_MAX = 10_000;
+
 /** Events that were taken from the inbox and wait for something. */
 export class HeldEvents {
   readonly #held = new Map<number, Held>();
 
   get size(): number {
     return this.#held.size;
+  }
+
+  /** The number of events that may still be added. */
+  get room(): number {
+    return HELD_MAX - this.#held.size;
   }
 
   get seqs(): Iterable<number> {

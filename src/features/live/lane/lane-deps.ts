@@ -9,7 +9,7 @@ import type { ExpectedEchoes } from './expected-echoes.ts';
 import type { KeysInFlight } from './keys-in-flight.ts';
 import type { Links } from './links/links.ts';
 
-/** What both directions know together. */
+/** Things that both directions know together. */
 export type SharedByLanes = {
   readonly links: Links;
   readonly inFlight: KeysInFlight;

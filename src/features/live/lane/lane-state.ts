@@ -48,7 +48,7 @@ function documentIn(state: StateStore, side: Side): LaneDocument | undefined {
   }
 }
 
-/** What a direction counts; it is kept from run to run. */
+/** The numbers of a direction; they are kept from run to run. */
 export class LaneState {
   readonly #state: StateStore;
   readonly #side: Side;

@@ -47,7 +47,7 @@ export type PassResult = {
   readonly more: boolean;
 };
 
-/** How a direction works now; phases change it. */
+/** The way in which a direction works now; phases change it. */
 export type LaneMode = {
   /** `auto` sends what is fresh and imports the rest; `report` writes nothing. */
   readonly write: 'auto' | 'send' | 'import' | 'report';

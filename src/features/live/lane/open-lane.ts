@@ -3,9 +3,9 @@ import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
+import { logConflicts } from './changes/find-conflicts.ts';
 import { type Folded, foldHints, type Hint } from './changes/fold.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
-import { logConflicts } from './conflicts-log.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
@@ -17,8 +17,6 @@ import { ReadingNote } from './reading-note.ts';
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
 const LIST_MAX = 200;
-/** Events that may wait in memory; when there are more, the rest stays in the inbox. */
-const HELD_MAX = 10_000;
 /** Numbers of events that are remembered. */
 const NUMBERS_MAX = 10_000;
 const AGAIN_MS = 500;
@@ -119,7 +117,7 @@ class EventLane implements Lane {
     const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const again = this.#letters.takeWanted(most);
     const due = this.#held.due(clock.now(), new Set(), most - again.length);
-    const room = Math.min(most - again.length - due.length, HELD_MAX - this.#held.size);
+    const room = Math.min(most - again.length - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
     const taken = [...again, ...due, ...fresh];
     if (taken.length === 0) return { done: 0, more: false };

@@ -47,7 +47,7 @@ export class ReadingNote implements Disposable {
     this.#write({ from, until, crashes: this.#crashes });
   }
 
-  /** What was begun was read: nothing in it ends the process. */
+  /** Takes note that the events were read: none of them ends the process. */
   end(seqs: readonly number[]): void {
     this.#write(undefined);
     if (this.#before === undefined || Math.max(...seqs) >= this.#before.until) this.#crashes = 0;

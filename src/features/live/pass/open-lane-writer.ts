@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Lock } from '../../../files/lock.ts';
 import { FormerValues } from '../../../ledger/former/former-values.ts';
-import { openStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
+import { openStreamTarget } from '../../../origin/stream/target/stream-target.ts';
 import { readForgotten } from '../../../pipeline/forgotten.ts';
-import { openRecords } from '../../../pipeline/open-records.ts';
+import { openRecords } from '../../../pipeline/live/open-records.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { ClockSkew } from '../../../service/transport/exchange/clock-skew.ts';
 import { openSession } from '../../../session/open-session.ts';
@@ -18,7 +18,7 @@ import type { LaneWriter } from './lane-writer.ts';
 import { SessionWriter } from './session-writer.ts';
 import { StreamWriter } from './stream-writer.ts';
 
-/** How long nothing may succeed before a call ends. */
+/** The time in which nothing may succeed before a call ends. */
 const OUTAGE_MS = 20_000;
 
 /** The lane that a writer is opened for. */

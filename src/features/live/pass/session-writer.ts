@@ -8,7 +8,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
-import type { RecordReading } from '../../../pipeline/open-records.ts';
+import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';

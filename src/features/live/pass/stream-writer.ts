@@ -9,9 +9,19 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { memberOf } from '../../../ledger/member-key.ts';
 import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
 import { OriginError, type OriginRow } from '../../../origin/origin.ts';
+<<<<<<< HEAD
+import type {
+  KnownBefore,
+  OpenStreamTarget,
+  RemovedKey,
+  WrittenRow,
+} from '../../../origin/stream/target/stream-target.ts';
+import type { RecordReading } from '../../../pipeline/open-records.ts';
+=======
 import type { OpenStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
 import type { KnownBefore, RemovedKey, WrittenRow } from '../../../origin/stream/target/stream-target.ts';
-import type { RecordReading } from '../../../pipeline/open-records.ts';
+import type { RecordReading } from '../../../pipeline/live/open-records.ts';
+>>>>>>> f-pass
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { inLanes } from './in-lanes.ts';
@@ -166,7 +176,7 @@ export class StreamWriter implements LaneWriter {
     return this.#parts.ledger.versions.of(entities[name], data).content === content;
   }
 
-  /** What is to be done for a row, or what became of it as nothing is. */
+  /** Work for a row, or its outcome if there is nothing to do. */
   #workOf(entity: EntityName, key: string, row: LiveRow): Work | LaneOutcome {
     const { ledger } = this.#parts;
     if (!WRITTEN.has(entity)) return { entity, key, outcome: { status: 'skipped', rule: 'notInStream' } };
@@ -298,7 +308,7 @@ const unwritable = (error: OriginError): RunError =>
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Where a message is. */
+/** The place of a message. */
 function placeOf(
   entity: EntityName,
   read: ReadRow | undefined,

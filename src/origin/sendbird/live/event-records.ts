@@ -80,7 +80,7 @@ function person(user: unknown): Row | null {
 }
 
 /** The user of an event as a row of the list of users. */
-export function userRows(user: unknown): readonly OriginRow[] {
+export function personRows(user: unknown): readonly OriginRow[] {
   const row = person(user);
   return row === null ? [] : [{ list: 'users', row }];
 }
@@ -118,7 +118,7 @@ export type MessageOf = Pick<LiveChange, 'kind' | 'isNew'> & {
 };
 
 /** Makes a change of a message in the form of its list; undefined if it has no id. */
-export function messageChange(row: Row, { channel, context, ...of }: MessageOf): LiveChange | undefined {
+export function sendbirdMessage(row: Row, { channel, context, ...of }: MessageOf): LiveChange | undefined {
   const key = text(row['message_id']);
   if (key === undefined) return undefined;
   const parent = text(row['parent_message_id']);
@@ -134,17 +134,17 @@ export function messageChange(row: Row, { channel, context, ...of }: MessageOf):
     time: created,
     sender: isRecord(user) ? text(user['user_id']) : undefined,
     parent: parent === '0' ? undefined : parent,
-    rows: [{ list: 'messages', of: channel, row }, ...context, ...userRows(user)],
+    rows: [{ list: 'messages', of: channel, row }, ...context, ...personRows(user)],
   };
 }
 
 /** A reaction as people see it. */
-export type Reaction = { readonly user: string; readonly reaction: string };
+export type GivenReaction = { readonly user: string; readonly reaction: string };
 
 /** Makes a change of a reaction: its record is the message with that reaction alone. */
-export function reactionChange(
+export function sendbirdReaction(
   row: Row,
-  { user, reaction }: Reaction,
+  { user, reaction }: GivenReaction,
   { channel, context, ...of }: MessageOf & Pick<LiveChange, 'version'>,
 ): LiveChange | undefined {
   const parent = text(row['message_id']);
@@ -162,7 +162,7 @@ export function reactionChange(
 }
 
 /** The reactions that a record has. */
-export function reactionsOf({ reactions }: Row): readonly Reaction[] {
+export function reactionsOfRecord({ reactions }: Row): readonly GivenReaction[] {
   if (!Array.isArray(reactions)) return [];
   return reactions.filter(isRecord).flatMap(({ key, user_ids: ids }) => {
     const reaction = text(key);

@@ -6,18 +6,18 @@ import { naturalNumber, text } from '../records.ts';
 import {
   channelOf,
   channelRows,
-  messageChange,
   messageRecord,
-  reactionChange,
+  personRows,
   type SendbirdEvent,
-  userRows,
+  sendbirdMessage,
+  sendbirdReaction,
 } from './event-records.ts';
 
 /** Undefined if an event lacks what its kind has. */
 type Changes = readonly LiveChange[] | undefined;
 type Read = (event: SendbirdEvent, isOpen: boolean) => Changes;
 
-/** What is read of channels of both kinds, by the end of the category. */
+/** Readers of events of channels of both kinds, by the end of the category. */
 const OF_CHANNELS: readonly (readonly [string, Read])[] = [
   ['message_send', (event, isOpen) => message(event, isOpen, 'sent')],
   ['message_update', (event, isOpen) => message(event, isOpen, 'edited')],
@@ -30,11 +30,14 @@ const OF_CHANNELS: readonly (readonly [string, Read])[] = [
   ['remove', (event, isOpen) => channel(event, isOpen, 'gone')],
 ];
 
+function ofKind(kind: string): readonly (readonly [string, Read])[] {
+  return OF_CHANNELS.map(([word, read]) => [`${kind}:${word}`, read] as const);
+}
+
 /** The categories that are read, each with what reads it. */
 const READERS: ReadonlyMap<string, Read> = new Map([
-  ...['group_channel', 'open_channel'].flatMap((kind) =>
-    OF_CHANNELS.map(([word, read]): [string, Read] => [`${kind}:${word}`, read]),
-  ),
+  ...ofKind('group_channel'),
+  ...ofKind('open_channel'),
   ['group_channel:join', (event) => members(event, 'users', 'upsert')],
   ['group_channel:leave', (event) => members(event, 'users', 'gone')],
   ['group_channel:invite', (event) => members(event, 'invitees', 'upsert')],
@@ -87,7 +90,7 @@ function message(event: SendbirdEvent, isOpen: boolean, what: 'sent' | 'edited' 
   const isOurs = row['type'] === 'ADMM' || isRecord(row['user']);
   // Without a time an edit looks like what was there before; of a poll the options are lacking.
   const isWhole = isTimed && isOurs && !isPoll(event) && (what !== 'edited' || Number(row['updated_at']) > 0);
-  const change = messageChange(what === 'deleted' ? { ...row, is_removed: true } : row, {
+  const change = sendbirdMessage(what === 'deleted' ? { ...row, is_removed: true } : row, {
     kind: what === 'deleted' ? 'gone' : 'upsert',
     isNew: what === 'sent',
     channel: of,
@@ -109,7 +112,7 @@ function reaction(event: SendbirdEvent, isOpen: boolean, kind: LiveChange['kind'
   const about = [of, payload, event].find((each) => isRecord(each) && text(each['message_id']) !== undefined);
   if (channelUrl === undefined || person === undefined || word === undefined || !isRecord(about))
     return undefined;
-  const change = reactionChange(
+  const change = sendbirdReaction(
     { message_id: about['message_id'] },
     { user: person, reaction: word },
     {
@@ -117,7 +120,7 @@ function reaction(event: SendbirdEvent, isOpen: boolean, kind: LiveChange['kind'
       isNew: kind === 'upsert',
       version: (naturalNumber(event['ts']) ?? naturalNumber(event['updated_at']) ?? 0) * 1_000,
       channel: channelUrl,
-      context: [...channelRows(event, isOpen), ...userRows(who)],
+      context: [...channelRows(event, isOpen), ...personRows(who)],
       isWhole: false,
     },
   );
@@ -159,7 +162,7 @@ function members(event: SendbirdEvent, name: string, kind: LiveChange['kind']): 
         kind,
         isNew: kind === 'upsert' && name !== 'operators',
         version: kind === 'gone' ? 0 : at * 1_000,
-        rows: [{ list: 'members', of, row: person }, ...channelRows(event, false), ...userRows(person)],
+        rows: [{ list: 'members', of, row: person }, ...channelRows(event, false), ...personRows(person)],
         // Who is an operator, and who has not accepted yet, is not in the event.
         isWhole: kind === 'gone',
       },

@@ -1,6 +1,6 @@
 import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
 import { type Ask, OriginError, type OriginList, type OriginRow } from '../../origin.ts';
-import { MESSAGE_PARTS } from '../lists.ts';
+import { WHOLE_MESSAGES } from '../lists.ts';
 import {
   askSendbird,
   CHANNELS,
@@ -11,7 +11,7 @@ import {
   text,
 } from '../records.ts';
 import { sendbird } from '../sendbird.ts';
-import { messageChange, reactionChange, reactionsOf } from './event-records.ts';
+import { reactionsOfRecord, sendbirdMessage, sendbirdReaction } from './event-records.ts';
 
 type Row = OriginRow['row'];
 
@@ -41,7 +41,7 @@ export class SendbirdLookups implements LiveLookups {
     if (!row || conversation === undefined) return undefined;
     const context = await this.#channelOf(conversation, signal);
     if (!context) return undefined;
-    return messageChange(row, {
+    return sendbirdMessage(row, {
       kind: row['is_removed'] === true ? 'gone' : 'upsert',
       isNew: false,
       channel: conversation,
@@ -152,11 +152,11 @@ export class SendbirdLookups implements LiveLookups {
       .find(({ name }) => name === 'messages');
     for await (const { rows } of steps(list, signal))
       for (const { row } of rows) {
-        const message = messageChange(row, { ...now, channel: of, context });
+        const message = sendbirdMessage(row, { ...now, channel: of, context });
         if (!message || (message.time ?? 0) > until) continue;
         yield message;
-        for (const reaction of reactionsOf(row)) {
-          const change = reactionChange(row, reaction, { ...now, channel: of, context });
+        for (const reaction of reactionsOfRecord(row)) {
+          const change = sendbirdReaction(row, reaction, { ...now, channel: of, context });
           if (change) yield change;
         }
       }
@@ -169,12 +169,12 @@ export class SendbirdLookups implements LiveLookups {
     const context = row && (await this.#channelOf(channel, signal));
     if (!row || !context) return undefined;
     // It may have been taken back, or given again, since. Of many reactions alike, a record names some users alone.
-    const alike = reactionsOf(row).filter((each) => each.reaction === reaction);
+    const alike = reactionsOfRecord(row).filter((each) => each.reaction === reaction);
     const isThere =
       alike.some((each) => each.user === user) || (alike.length >= NAMED_MIN && change.kind === 'upsert');
     const { version, isNew } = change;
     const users = change.rows.filter(({ list }) => list === 'users');
-    return reactionChange(
+    return sendbirdReaction(
       row,
       { user, reaction },
       {
@@ -195,7 +195,7 @@ export class SendbirdLookups implements LiveLookups {
         `the message ${id.slice(0, 100)} cannot be asked for without its channel`,
       );
     for (const kind of this.#kindsOf(channel)) {
-      const path = channelPath(CHANNELS[kind], channel, `messages/${id}?${MESSAGE_PARTS}`);
+      const path = channelPath(CHANNELS[kind], channel, `messages/${id}?${WHOLE_MESSAGES}`);
       const found = await orGone(this.#ask({ path, family: 'messages' }, signal));
       if (!found) continue;
       this.#note(channel, kind);

@@ -25,7 +25,7 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** The latest of some times of the service, in microseconds since 1970; 0 without any. */
-export function versionOf(...seconds: readonly unknown[]): number {
+function versionOf(...seconds: readonly unknown[]): number {
   return Math.max(0, ...seconds.map((each) => millisecondsOf(each) ?? 0)) * 1_000;
 }
 
@@ -45,7 +45,7 @@ const USER_FIELDS = [
 ] as const;
 
 /** A user of an event as a row of the list of users; nothing for the app itself. */
-export function userRows(user: unknown): readonly OriginRow[] {
+export function userRecords(user: unknown): readonly OriginRow[] {
   if (!isRecord(user)) return [];
   const uid = idOf(user['uid']);
   if (uid === undefined || uid === APP_UID) return [];
@@ -59,11 +59,16 @@ export function userRows(user: unknown): readonly OriginRow[] {
 }
 
 /** A group of an event as a row of the list of conversations. */
-export const groupRows = (group: unknown): readonly OriginRow[] =>
+export const groupRecords = (group: unknown): readonly OriginRow[] =>
   isRecord(group) && idOf(group['guid']) !== undefined ? [{ list: 'conversations', row: group }] : [];
 
 /** The conversation of a message: the guid of its group, or the id of the conversation of two users. */
-export function conversationOf({ receiverType, receiver, sender, conversationId }: Row): string | undefined {
+export function conversationOfMessage({
+  receiverType,
+  receiver,
+  sender,
+  conversationId,
+}: Row): string | undefined {
   if (receiverType === 'group') return idOf(receiver);
   const both = [idOf(sender), idOf(receiver)];
   return both.includes(undefined) ? idOf(conversationId) : both.sort().join('_user_');
@@ -98,7 +103,7 @@ export function messageChanges(message: Row, of: ChangeOf): readonly LiveChange[
     {
       entity: 'messages',
       key: keyOfMessage(message, id, of.prefix),
-      conversation: conversationOf(message),
+      conversation: conversationOfMessage(message),
       kind: isGone ? 'gone' : 'upsert',
       isNew: of.isNew ?? false,
       version: versionOf(sentAt, updatedAt, editedAt, deletedAt),
@@ -125,13 +130,13 @@ export function messageChanges(message: Row, of: ChangeOf): readonly LiveChange[
 }
 
 /** The users and the group that a message has with it. */
-export function contextOf(data: unknown): readonly OriginRow[] {
+function contextOf(data: unknown): readonly OriginRow[] {
   const entities = isRecord(data) ? data['entities'] : undefined;
   if (!isRecord(entities)) return [];
   return ['sender', 'receiver', 'by', 'for'].flatMap((name) => {
     const side = entities[name];
     const entity = isRecord(side) ? side['entity'] : undefined;
-    return [...userRows(entity), ...groupRows(entity)];
+    return [...userRecords(entity), ...groupRecords(entity)];
   });
 }
 
@@ -148,13 +153,13 @@ export function groupChange(group: unknown, of: ChangeOf): LiveChange | undefine
     isNew: of.isNew ?? false,
     // A group that goes says only when it had changed before.
     version: of.kind === 'gone' ? 0 : versionOf(group['updatedAt'], group['createdAt']),
-    rows: groupRows(group),
+    rows: groupRecords(group),
     isWhole: of.isRecord || of.kind === 'gone',
   };
 }
 
 /** Makes a change of a user, of its record. */
-export function userChange(user: Row): LiveChange | undefined {
+export function appUserChange(user: Row): LiveChange | undefined {
   const uid = idOf(user['uid']);
   if (uid === undefined || uid === APP_UID) return undefined;
   return {
@@ -169,7 +174,7 @@ export function userChange(user: Row): LiveChange | undefined {
 }
 
 /** Makes a change of a member; undefined if it has no id, or is the app itself. */
-export function memberChange(user: unknown, group: Row, of: ChangeOf): LiveChange | undefined {
+export function appMemberChange(user: unknown, group: Row, of: ChangeOf): LiveChange | undefined {
   const guid = idOf(group['guid']);
   const uid = isRecord(user) ? idOf(user['uid']) : undefined;
   if (!isRecord(user) || guid === undefined || uid === undefined || uid === APP_UID) return undefined;
@@ -183,15 +188,15 @@ export function memberChange(user: unknown, group: Row, of: ChangeOf): LiveChang
     version: 0,
     rows: [
       { list: 'members', of: guid, row: { uid, scope, joinedAt } },
-      ...groupRows(group),
-      ...userRows(user),
+      ...groupRecords(group),
+      ...userRecords(user),
     ],
     isWhole: of.isRecord || of.kind === 'gone' || typeof scope === 'string',
   };
 }
 
 /** Makes a change of a reaction; undefined if it lacks something. Its message is not in the event, nor the key of that. */
-export function reactionChange(reaction: unknown, of: ChangeOf): LiveChange | undefined {
+export function appReactionChange(reaction: unknown, of: ChangeOf): LiveChange | undefined {
   if (!isRecord(reaction)) return undefined;
   const [id, uid, text] = [idOf(reaction['messageId']), idOf(reaction['uid']), idOf(reaction['reaction'])];
   if (id === undefined || uid === undefined || text === undefined) return undefined;
@@ -206,7 +211,7 @@ export function reactionChange(reaction: unknown, of: ChangeOf): LiveChange | un
     version: versionOf(reactedAt),
     sender: uid,
     parent,
-    rows: [{ list: 'reaction', of: id, row: { reaction: text, uid, reactedAt } }, ...userRows(reactedBy)],
+    rows: [{ list: 'reaction', of: id, row: { reaction: text, uid, reactedAt } }, ...userRecords(reactedBy)],
     isWhole: of.isRecord,
   };
 }

@@ -8,9 +8,16 @@ import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.
 import { keyPrefix } from '../key-prefix.ts';
 import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
-import { groupChange, groupRows, idOf, messageChanges, reactionChange, userRows } from './app-changes.ts';
+import {
+  appReactionChange,
+  groupChange,
+  groupRecords,
+  idOf,
+  messageChanges,
+  userRecords,
+} from './app-changes.ts';
 import { changedPeople } from './changed-people.ts';
-import { KnownKeys } from './known-keys.ts';
+import { AppMessageIds } from './message-ids.ts';
 
 type Row = OriginRow['row'];
 
@@ -23,13 +30,13 @@ const AFTER_S = 3_600;
 export class ServiceLookups implements LiveLookups, AsyncDisposable {
   readonly #prefix: string;
   readonly #ask: ServiceAsk;
-  readonly #keys: KnownKeys;
+  readonly #keys: AppMessageIds;
 
   constructor({ account, system }: LivePlace) {
     const address = accounts.service.address(account);
     this.#prefix = keyPrefix(address, account.names['appId']);
     this.#ask = new ServiceAsk(address, account, system.clock);
-    this.#keys = new KnownKeys(this.#prefix, this.#ask);
+    this.#keys = new AppMessageIds(this.#prefix, this.#ask);
   }
 
   async message(
@@ -64,8 +71,8 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     if (!found) return id.includes('_user_') ? [] : undefined;
     const members: OriginRow[] = [];
     for await (const row of membersOf(this.#ask, id, signal))
-      members.push({ list: 'members', of: id, row }, ...userRows(row));
-    return [...groupRows(found), ...members];
+      members.push({ list: 'members', of: id, row }, ...userRecords(row));
+    return [...groupRecords(found), ...members];
   }
 
   async user(id: string, signal: AbortSignal): Promise<OriginRow | undefined> {
@@ -147,7 +154,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     const guid = receiverType === 'group' ? idOf(receiver) : undefined;
     const isLost = guid !== undefined && !has('conversations', 'guid', guid);
     const group = isLost ? await this.#ask.record('/groups/{guid}', { guid }, signal) : undefined;
-    return [...users.filter((row) => row !== undefined), ...groupRows(group)];
+    return [...users.filter((row) => row !== undefined), ...groupRecords(group)];
   }
 
   async #member(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
@@ -156,7 +163,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     if (!found) return { ...change, kind: 'gone', isWhole: true };
     const row = { list: 'members', of: guid, row: found };
     const context = change.rows.filter(({ list }) => list === 'conversations');
-    return { ...change, rows: [row, ...context, ...userRows(found)], isWhole: true };
+    return { ...change, rows: [row, ...context, ...userRecords(found)], isWhole: true };
   }
 
   async #group({ key, isNew, ...change }: LiveChange, signal: AbortSignal): Promise<LiveChange> {
@@ -191,7 +198,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     for (const { row } of await reactionsOf(this.#ask, String(id), signal))
       for (const each of Array.isArray(row['reactions']) ? row['reactions'] : []) {
         const given = isRecord(each) ? { ...each, messageId: id } : undefined;
-        const change = reactionChange(given, { prefix: this.#prefix, isRecord: false });
+        const change = appReactionChange(given, { prefix: this.#prefix, isRecord: false });
         const whole = change && (await this.#reaction(change, signal));
         if (whole) yield whole;
       }

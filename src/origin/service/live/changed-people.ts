@@ -5,7 +5,7 @@ import type { ServiceAsk } from '../app-client.ts';
 import { millisecondsOf, PAGE_MAX, serviceLists } from '../app-lists.ts';
 import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
-import { type ChangeOf, groupChange, idOf, memberChange, userChange } from './app-changes.ts';
+import { appMemberChange, appUserChange, type ChangeOf, groupChange, idOf } from './app-changes.ts';
 
 type Row = OriginRow['row'];
 
@@ -24,7 +24,7 @@ export type ChangedSpan = {
 export async function* changedPeople(span: ChangedSpan, signal: AbortSignal): AsyncIterable<LiveChange> {
   const of: ChangeOf = { prefix: span.prefix, isRecord: true };
   for await (const user of changedRows('/users', 'uid', { withDeactivated: true }, span, signal)) {
-    const change = userChange(user);
+    const change = appUserChange(user);
     if (change) yield change;
   }
   const groups = new Map<string, Row>();
@@ -108,7 +108,7 @@ async function* membersNow(
       const { rows, next } = await list.step(at, signal);
       for (const { row } of rows) {
         const isNamed = left.delete(String(row['uid']));
-        const change = isNamed || isWhole ? memberChange(row, group, of) : undefined;
+        const change = isNamed || isWhole ? appMemberChange(row, group, of) : undefined;
         if (change) yield change;
       }
       at = next;
@@ -119,7 +119,7 @@ async function* membersNow(
     throw error;
   }
   for (const uid of left) {
-    const change = memberChange({ uid }, group, { ...of, kind: 'gone' });
+    const change = appMemberChange({ uid }, group, { ...of, kind: 'gone' });
     if (change) yield change;
   }
 }

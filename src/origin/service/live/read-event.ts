@@ -5,12 +5,12 @@ import type { EventReading, HookRequest, LiveChange } from '../../live/live-orig
 import type { OriginAccount } from '../../origin.ts';
 import { appIdOf, keyPrefix } from '../key-prefix.ts';
 import {
+  appMemberChange,
+  appReactionChange,
   type ChangeOf,
   groupChange,
-  groupRows,
-  memberChange,
+  groupRecords,
   messageChanges,
-  reactionChange,
 } from './app-changes.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -25,8 +25,11 @@ const READERS: ReadonlyMap<string, (data: Data, of: ChangeOf) => Changes> = new 
   ['moderation_manual_approved', (data, of) => sent(data, { ...of, isNew: true })],
   ['message_edited', (data, of) => changed(data, of)],
   ['message_deleted', (data, of) => changed(data, { ...of, kind: 'gone' })],
-  ['message_reaction_added', ({ reaction }, of) => only(reactionChange(reaction, { ...of, isNew: true }))],
-  ['message_reaction_removed', ({ reaction }, of) => only(reactionChange(reaction, { ...of, kind: 'gone' }))],
+  ['message_reaction_added', ({ reaction }, of) => only(appReactionChange(reaction, { ...of, isNew: true }))],
+  [
+    'message_reaction_removed',
+    ({ reaction }, of) => only(appReactionChange(reaction, { ...of, kind: 'gone' })),
+  ],
   ['group_created', (data, of) => created(data, { ...of, isNew: true })],
   ['group_updated', ({ group }, of) => only(groupChange(group, of))],
   ['group_owner_transferred', transferred],
@@ -34,10 +37,10 @@ const READERS: ReadonlyMap<string, (data: Data, of: ChangeOf) => Changes> = new 
   ['group_member_added', (data, of) => members(data, { ...of, isNew: true })],
   ['group_member_joined', (data, of) => members(data, { ...of, isNew: true }, 'participant')],
   ['group_member_scope_changed', (data, of) => members(data, of)],
-  ...['kicked', 'banned', 'left', 'removed'].map((word): [string, (data: Data, of: ChangeOf) => Changes] => [
-    `group_member_${word}`,
-    (data, of) => members(data, { ...of, kind: 'gone' }),
-  ]),
+  ['group_member_kicked', left],
+  ['group_member_banned', left],
+  ['group_member_left', left],
+  ['group_member_removed', left],
 ]);
 
 /** The triggers that a webhook is set for. */
@@ -107,16 +110,20 @@ function created(data: Data, of: ChangeOf): Changes {
 function transferred({ group }: Data, of: ChangeOf): Changes {
   const change = groupChange(group, of);
   if (!change || !isRecord(group)) return undefined;
-  const owner = memberChange({ uid: group['owner'] }, group, of);
+  const owner = appMemberChange({ uid: group['owner'] }, group, of);
   return owner ? [change, owner] : [change];
+}
+
+function left(data: Data, of: ChangeOf): Changes {
+  return members(data, { ...of, kind: 'gone' });
 }
 
 /** @param scope of members of whom the event does not say one */
 function members({ group, members: given }: Data, of: ChangeOf, scope?: string): Changes {
-  if (!isRecord(group) || !isRecord(given) || groupRows(group).length === 0) return undefined;
+  if (!isRecord(group) || !isRecord(given) || groupRecords(group).length === 0) return undefined;
   const known = scope === undefined ? {} : { scope };
   return Object.entries(given).flatMap(([uid, user]) => {
-    const change = memberChange({ ...known, uid, ...(isRecord(user) ? user : {}) }, group, of);
+    const change = appMemberChange({ ...known, uid, ...(isRecord(user) ? user : {}) }, group, of);
     return change ? [change] : [];
   });
 }

@@ -7,11 +7,11 @@ import { allMembers, channelsIn, knownAt } from './channels.ts';
 import {
   channelChange,
   channelFrom,
+  channelMemberChange,
   type KnownChannel,
-  memberChange,
   messageChange,
-  reactionChange,
-  userChange,
+  messageReactionChange,
+  personChange,
 } from './records.ts';
 
 const FOUND = 100;
@@ -35,7 +35,7 @@ export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerato
     const known = channelFrom(channel, members, cid);
     yield channelChange(channel, known, { kind: 'upsert' });
     for (const member of members) {
-      const change = memberChange(member, known, { kind: 'upsert' });
+      const change = channelMemberChange(member, known, { kind: 'upsert' });
       if (change) yield change;
     }
     yield* newMessages(span, channel, known, signal);
@@ -48,7 +48,7 @@ async function* users({ asked, from, until }: Span, signal: AbortSignal): AsyncG
   for (let at: string | undefined = list.first; at !== undefined; ) {
     const step = await list.step(at, signal);
     for (const { row } of step.rows) {
-      const change = userChange(row, { kind: 'upsert' });
+      const change = personChange(row, { kind: 'upsert' });
       if (change) yield change;
     }
     at = step.next;
@@ -117,7 +117,7 @@ function* changesOf(message: Json, known: KnownChannel, all: readonly Json[]): G
   if (change?.kind !== 'upsert') return;
   const reactions = all.length > 0 ? all : objects(message['latest_reactions']);
   for (const reaction of reactions) {
-    const given = reactionChange(reaction, message, known, { kind: 'upsert' });
+    const given = messageReactionChange(reaction, message, known, { kind: 'upsert' });
     if (given) yield given;
   }
 }

@@ -2,7 +2,13 @@ import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
 import type { AskApp } from '../asked.ts';
 import { asObject, objects, segment } from '../asked.ts';
 import { allMembers, channelAt, unlessGone } from './channels.ts';
-import { channelChange, channelFrom, type KnownChannel, memberChange, reactionChange } from './records.ts';
+import {
+  channelChange,
+  channelFrom,
+  channelMemberChange,
+  type KnownChannel,
+  messageReactionChange,
+} from './records.ts';
 
 /** Completes what an event has told in part. */
 export const completing =
@@ -25,7 +31,7 @@ export const completing =
     const member = members.find(({ user_id: id }) => id === user);
     const own = member ?? change.rows[0]?.row ?? {};
     const isThere = member !== undefined && kind === 'upsert';
-    return memberChange(own, known, { kind: isThere ? 'upsert' : 'gone', isNew, at: version });
+    return channelMemberChange(own, known, { kind: isThere ? 'upsert' : 'gone', isNew, at: version });
   };
 
 async function completeReaction(
@@ -43,5 +49,5 @@ async function completeReaction(
   const known = channelFrom(found?.channel, found?.members ?? [], conversation);
   const [record] = change.rows.flatMap(({ row }) => objects(row['latest_reactions']));
   const reaction = { created_at: message['created_at'], ...record, message_id: of, user_id: user, type };
-  return reactionChange(reaction, message, { ...known, isWhole: true }, { kind, isNew, at: version });
+  return messageReactionChange(reaction, message, { ...known, isWhole: true }, { kind, isNew, at: version });
 }

@@ -5,13 +5,13 @@ import { asObject, type Json, micros, objects, text } from '../asked.ts';
 import {
   channelChange,
   channelFrom,
+  channelMemberChange,
   erasedMessage,
   type KnownChannel,
-  memberChange,
   messageChange,
+  messageReactionChange,
   newMembers,
-  reactionChange,
-  userChange,
+  personChange,
 } from './records.ts';
 
 /** An event, as far as each kind has it. */
@@ -42,7 +42,7 @@ const messageOf: Reader = ({ type, body, at, channel }) => {
 const reactionOf: Reader = ({ type, body, at, channel }) => {
   const kind = type === 'reaction.deleted' ? 'gone' : 'upsert';
   const said = { kind, at, isNew: type === 'reaction.new' } as const;
-  return [reactionChange(asObject(body['reaction']) ?? {}, asObject(body['message']), channel, said)];
+  return [messageReactionChange(asObject(body['reaction']) ?? {}, asObject(body['message']), channel, said)];
 };
 
 const memberOf: Reader = ({ type, body, at, channel }) => {
@@ -50,7 +50,7 @@ const memberOf: Reader = ({ type, body, at, channel }) => {
   // A removal may name the user alone.
   const member = asObject(body['member']) ?? (isGone ? { user: body['user'] } : {});
   const said = { kind: isGone ? 'gone' : 'upsert', at, isNew: type === 'member.added' } as const;
-  return [memberChange(member, channel, said)];
+  return [channelMemberChange(member, channel, said)];
 };
 
 const channelOf: Reader = ({ type, body, at, channel }) => {
@@ -73,12 +73,12 @@ const userOf: Reader = ({ type, body, at, channel }) => {
   const isBan = type === 'user.banned' || type === 'user.unbanned';
   if (isBan && channel.cid !== '') {
     const member = { user, banned: type === 'user.banned' };
-    return [memberChange(member, channel, { kind: 'upsert', at, isWhole: false })];
+    return [channelMemberChange(member, channel, { kind: 'upsert', at, isWhole: false })];
   }
   const isErased = type === 'user.deleted' && body['hard_delete'] === true;
   const isSoft = type === 'user.deleted' && text(user['deleted_at']) === undefined;
   const row = isSoft ? { ...user, deleted_at: body['created_at'] } : user;
-  return [userChange(row, { kind: isErased ? 'gone' : 'upsert', at, isNew: type === 'user.created' })];
+  return [personChange(row, { kind: isErased ? 'gone' : 'upsert', at, isNew: type === 'user.created' })];
 };
 
 const READERS: Readonly<Record<string, Reader>> = {

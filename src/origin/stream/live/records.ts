@@ -1,4 +1,4 @@
-import { conversationIdOf } from '../../../exports/systems/stream/own-channels.ts';
+import { conversationIdOf } from '../../../exports/own-channels.ts';
 import type { LiveChange } from '../../live/live-origin.ts';
 import type { OriginRow } from '../../origin.ts';
 import { asObject, type Json, micros, millis, numberIn, objects, text } from '../asked.ts';
@@ -108,7 +108,7 @@ export function erasedMessage(message: Json, channel: KnownChannel, at: number):
 }
 
 /** A change of a reaction, which stands in its message; undefined if it lacks what names it. */
-export function reactionChange(
+export function messageReactionChange(
   reaction: Json,
   message: Json | undefined,
   channel: KnownChannel,
@@ -138,7 +138,7 @@ export function reactionChange(
 }
 
 /** A change of a member; undefined if it has no user. */
-export function memberChange(
+export function channelMemberChange(
   member: Json,
   channel: KnownChannel,
   said: Said & { readonly kind: LiveChange['kind']; readonly isWhole?: boolean },
@@ -186,7 +186,7 @@ export function channelChange(
 }
 
 /** A change of a user; undefined if it has no id. */
-export function userChange(
+export function personChange(
   user: Json,
   said: Said & { readonly kind: LiveChange['kind'] },
 ): LiveChange | undefined {
@@ -205,4 +205,4 @@ export function userChange(
 
 /** The changes that the members of a new channel are. */
 export const newMembers = (members: unknown, known: KnownChannel, said: Said): readonly LiveChange[] =>
-  objects(members).flatMap((member) => memberChange(member, known, { ...said, kind: 'upsert' }) ?? []);
+  objects(members).flatMap((member) => channelMemberChange(member, known, { ...said, kind: 'upsert' }) ?? []);

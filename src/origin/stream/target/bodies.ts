@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAddedMetadata } from '../../../input/entities/added-members.ts';
 import { defined } from '../../../input/json/defined.ts';
 import { asObject, type Json, objects, text } from '../asked.ts';
@@ -47,7 +48,7 @@ const RESERVED = new Set([
   'restricted_visibility',
 ]);
 
-/** What an app keeps beside a record, as members of their own; without where a record came from. */
+/** Metadata as members of a record of Stream's, without where a record came from. */
 const customOf = (metadata: unknown): Json =>
   Object.fromEntries(
     Object.entries(asObject(metadata) ?? {}).filter(
@@ -92,3 +93,25 @@ function fileBody({ url, name, mimeType, size }: Json): Json {
     ...defined({ mime_type: mimeType, file_size: size }),
   };
 }
+
+/** The members in which a message in the app differs from what it should be: what is the same is not written again. */
+export function differing(known: Json, wanted: Json): Json {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) =>
+      name === 'attachments'
+        ? !isDeepStrictEqual(filesIn(known[name]), filesIn(value))
+        : !isDeepStrictEqual(known[name] ?? '', value ?? ''),
+    ),
+  );
+}
+
+/** Addresses of files, without the signatures that each answer has anew; not the previews of links, which the app makes. */
+const filesIn = (attachments: unknown): readonly string[] =>
+  objects(attachments)
+    .filter((file) => text(file['og_scrape_url']) === undefined)
+    .flatMap(({ asset_url, image_url, file_url, url, thumb_url }) => {
+      const address = [asset_url, image_url, file_url, url, thumb_url]
+        .map(text)
+        .find((each) => each !== undefined);
+      return address === undefined ? [] : [address.replace(/[?#].*$/s, '')];
+    });

@@ -1,4 +1,4 @@
-import { conversationIdOf } from '../../../exports/systems/stream/own-channels.ts';
+import { conversationIdOf } from '../../../exports/own-channels.ts';
 import type { AskApp, Json } from '../asked.ts';
 import { asObject, listNamed, objects, text } from '../asked.ts';
 import { allMembers, channelsIn } from '../live/channels.ts';

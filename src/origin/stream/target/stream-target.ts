@@ -1,13 +1,17 @@
-import { channelIdFor } from '../../../exports/systems/stream/own-channels.ts';
+import { directGroupId } from '../../../exports/convert/ids.ts';
+import { channelIdFor } from '../../../exports/own-channels.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
-import { OriginError } from '../../origin.ts';
-import { type AskApp, asObject, type Json, segment, text } from '../asked.ts';
+import { slug } from '../../../input/rows/forms/ids.ts';
+import type { System } from '../../../system/system.ts';
+import { type AskOptions, openAsk } from '../../ask/open-ask.ts';
+import { type OriginAccount, OriginError } from '../../origin.ts';
+import { type AskApp, askAppOf, asObject, type Json, segment, text } from '../asked.ts';
 import { unlessGone } from '../live/channels.ts';
-import { channelBody, messageBody, userBody } from './bodies.ts';
-import { differing } from './differing.ts';
+import { stream } from '../stream.ts';
+import { channelBody, differing, messageBody, userBody } from './bodies.ts';
 import { type ChannelName, channelNamed, type IdRules, StreamNames } from './names.ts';
 
-/** What is known of a row before it is written. */
+/** Knowledge about a row before it is written. */
 export type KnownBefore =
   /** Nothing: the app may have it all the same. */
   | { readonly was: 'unknown' }
@@ -16,7 +20,7 @@ export type KnownBefore =
   /** The app has it. `isActive` is false for who is deactivated or banned there. */
   | { readonly was: 'there'; readonly isActive: boolean };
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type WrittenRow =
   | { readonly status: 'created' | 'updated' | 'exists' }
   | { readonly status: 'rejected'; readonly message: string };
@@ -362,3 +366,35 @@ const pathOf = ({ type, id }: ChannelName): string => `/channels/${segment(type)
 
 /** A member of a row that every row of its kind has. */
 const idIn = (row: Json, name: string): string => text(row[name]) ?? '';
+
+/** An app of Stream's that is written to. */
+export type OpenStreamTarget = AsyncDisposable & {
+  readonly target: StreamTarget;
+  /** Which app it is. */
+  readonly identity: Readonly<Record<string, string>>;
+};
+
+/**
+ * Opens an app of Stream's for writing. Whoever writes keeps what it has: the target asks, and remembers nothing but names.
+ * @param how `push`: whether phones are told about messages
+ */
+export function openStreamTarget(
+  account: OriginAccount,
+  system: System,
+  how: { readonly push: boolean } & AskOptions,
+): OpenStreamTarget {
+  const { push, ...options } = how;
+  const key = account.names['key'] ?? '';
+  const asking = openAsk(stream, account, system, options);
+  const target = new StreamTarget(askAppOf(asking.ask, key), {
+    push,
+    legal: slug,
+    groupOfPeople: directGroupId,
+    now: () => system.clock.now(),
+  });
+  return {
+    target,
+    identity: { service: stream.address(account), appId: key, api: 'stream' },
+    [Symbol.asyncDispose]: () => asking[Symbol.asyncDispose](),
+  };
+}

@@ -4,18 +4,18 @@ import { type EventForm, formIn } from './form.ts';
 import {
   changedConversation,
   changedMember,
-  changedMessage,
   changedUser,
   eventConversation,
   eventMember,
   eventMessage,
   eventUser,
+  twilioMessage,
 } from './records.ts';
 
 type Told = { readonly kind: LiveChange['kind']; readonly isNew: boolean; readonly at: string | undefined };
 type Reader = (form: EventForm, told: Told) => LiveChange | undefined;
 
-const message: Reader = (form, told) => changedMessage(eventMessage(form), told);
+const message: Reader = (form, told) => twilioMessage(eventMessage(form), told);
 const member: Reader = (form, told) => changedMember(eventMember(form), told);
 const conversation: Reader = (form, told) => changedConversation(eventConversation(form), told);
 const user: Reader = (form, told) => changedUser(eventUser(form), told);

@@ -9,7 +9,7 @@ import {
   type TwilioRow,
   timeOf,
 } from '../twilio-list.ts';
-import { changedConversation, changedMember, changedMessage, changedUser, textIn } from './records.ts';
+import { changedConversation, changedMember, changedUser, filledText, twilioMessage } from './records.ts';
 
 const [PEOPLE, PAGE] = ['50', '100'];
 /** Conversations, and users, that are remembered: every event of a message needs its conversation. */
@@ -36,7 +36,7 @@ export class TwilioLookups implements LiveLookups {
     if (!row) return undefined;
     if (row['sid'] !== key) throw new OriginError('form', 'the answer is another message');
     const context = await this.#context(conversation, signal);
-    return context && changedMessage(row, { kind: 'upsert', context });
+    return context && twilioMessage(row, { kind: 'upsert', context });
   };
 
   complete: NonNullable<LiveLookups['complete']> = async (change, signal) => {
@@ -69,7 +69,7 @@ export class TwilioLookups implements LiveLookups {
     for await (const rows of this.#pages(list, `PageSize=${PAGE}`, signal)) participants.push(...rows);
     const users: OriginRow[] = [];
     for (const { identity } of participants) {
-      const user = textIn(identity);
+      const user = filledText(identity);
       const row = user === undefined ? undefined : await this.#knownUser(user, signal);
       if (row) users.push(row);
     }
@@ -105,7 +105,7 @@ export class TwilioLookups implements LiveLookups {
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<LiveChange> {
-    const id = textIn(record['sid']);
+    const id = filledText(record['sid']);
     // Nobody writes in a closed one.
     if (id === undefined || (record['state'] === 'closed' && !isRecent(record))) return;
     const created = timeOf(record['date_created']);
@@ -126,7 +126,7 @@ export class TwilioLookups implements LiveLookups {
         if (change) yield change;
       }
     for (const row of messages.toSorted((a, b) => Number(a['index']) - Number(b['index']))) {
-      const change = changedMessage(row, { kind: 'upsert', context });
+      const change = twilioMessage(row, { kind: 'upsert', context });
       if (change) yield change;
     }
   }

@@ -5,11 +5,11 @@ import { type TwilioRow, timeOf } from '../twilio-list.ts';
 import type { EventForm } from './form.ts';
 
 /** A text that is not empty; undefined for anything else. */
-export const textIn = (value: unknown): string | undefined =>
+export const filledText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A time as the API writes it: in whole seconds, though events have finer ones. */
-export function wholeSeconds(value: unknown): string | undefined {
+export function apiTime(value: unknown): string | undefined {
   const time = timeOf(value);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().replace(/\.\d+/, '');
 }
@@ -34,14 +34,14 @@ const recordVersion = (row: TwilioRow, at: string | undefined): number =>
   versionOf(row['date_updated'], row['date_created'], at);
 
 /** A change of a message; undefined if it has no id or no conversation. */
-export function changedMessage(
+export function twilioMessage(
   row: TwilioRow,
   { kind, isNew = false, at, context }: Told,
 ): LiveChange | undefined {
-  const [id, of] = [textIn(row['sid']), textIn(row['conversation_sid'])];
+  const [id, of] = [filledText(row['sid']), filledText(row['conversation_sid'])];
   if (id === undefined || of === undefined) return undefined;
   const time = timeOf(row['date_created']);
-  const sender = textIn(row['author']);
+  const sender = filledText(row['author']);
   const sent = Number.isNaN(time) ? undefined : time;
   const gone = defined({ id, sender, time: sent });
   const own: OriginRow = kind === 'gone' ? { list: 'gone', of, row: gone } : { list: 'messages', of, row };
@@ -65,13 +65,13 @@ export function changedMember(
   row: TwilioRow,
   { kind, isNew = false, at, context }: Told,
 ): LiveChange | undefined {
-  const of = textIn(row['conversation_sid']);
+  const of = filledText(row['conversation_sid']);
   const binding = row['messaging_binding'];
   const address =
     typeof binding === 'object' && binding !== null && 'address' in binding
-      ? textIn(binding.address)
+      ? filledText(binding.address)
       : undefined;
-  const user = textIn(row['identity']) ?? address;
+  const user = filledText(row['identity']) ?? address;
   if (of === undefined || user === undefined) return undefined;
   return {
     entity: 'members',
@@ -91,7 +91,7 @@ export function changedConversation(
   row: TwilioRow,
   { kind, isNew = false, at, context }: Told,
 ): LiveChange | undefined {
-  const id = textIn(row['sid']);
+  const id = filledText(row['sid']);
   if (id === undefined) return undefined;
   return {
     entity: 'groups',
@@ -107,7 +107,7 @@ export function changedConversation(
 
 /** A change of a user; undefined without an identity. */
 export function changedUser(row: TwilioRow, { kind, isNew = false, at }: Told): LiveChange | undefined {
-  const id = textIn(row['identity']);
+  const id = filledText(row['identity']);
   if (id === undefined) return undefined;
   return {
     entity: 'users',
@@ -122,13 +122,13 @@ export function changedUser(row: TwilioRow, { kind, isNew = false, at }: Told): 
 
 /** Members that each record has. */
 function common(form: EventForm): TwilioRow {
-  const created = wholeSeconds(form['DateCreated']);
+  const created = apiTime(form['DateCreated']);
   return {
     account_sid: form['AccountSid'] ?? null,
-    ...defined({ chat_service_sid: textIn(form['ChatServiceSid']) }),
+    ...defined({ chat_service_sid: filledText(form['ChatServiceSid']) }),
     attributes: form['Attributes'] ?? '{}',
     date_created: created ?? null,
-    date_updated: wholeSeconds(form['DateUpdated']) ?? created ?? null,
+    date_updated: apiTime(form['DateUpdated']) ?? created ?? null,
   };
 }
 
@@ -143,12 +143,12 @@ export const eventMessage = (form: EventForm): TwilioRow => ({
   media: mediaIn(form['Media']),
   participant_sid: form['ParticipantSid'] ?? null,
   delivery: null,
-  content_sid: textIn(form['ContentSid']) ?? null,
+  content_sid: filledText(form['ContentSid']) ?? null,
 });
 
 /** The participant of an event. */
 export function eventMember(form: EventForm): TwilioRow {
-  const address = textIn(form['MessagingBinding.Address']);
+  const address = filledText(form['MessagingBinding.Address']);
   const binding = {
     type: form['MessagingBinding.Type'] ?? null,
     address,
@@ -158,7 +158,7 @@ export function eventMember(form: EventForm): TwilioRow {
     ...common(form),
     sid: form['ParticipantSid'],
     conversation_sid: form['ConversationSid'],
-    identity: textIn(form['Identity']) ?? null,
+    identity: filledText(form['Identity']) ?? null,
     messaging_binding: address === undefined ? null : binding,
     role_sid: form['RoleSid'] ?? null,
     last_read_message_index: null,
@@ -169,8 +169,8 @@ export function eventMember(form: EventForm): TwilioRow {
 export const eventConversation = (form: EventForm): TwilioRow => ({
   ...common(form),
   sid: form['ConversationSid'],
-  friendly_name: textIn(form['FriendlyName']) ?? null,
-  unique_name: textIn(form['UniqueName']) ?? null,
+  friendly_name: filledText(form['FriendlyName']) ?? null,
+  unique_name: filledText(form['UniqueName']) ?? null,
   state: form['StateTo'] ?? form['State'] ?? 'active',
   timers: {},
   bindings: {},
@@ -180,8 +180,8 @@ export const eventConversation = (form: EventForm): TwilioRow => ({
 export const eventUser = (form: EventForm): TwilioRow => ({
   ...common(form),
   sid: form['UserSid'],
-  identity: textIn(form['Identity']),
-  friendly_name: textIn(form['FriendlyName']) ?? null,
+  identity: filledText(form['Identity']),
+  friendly_name: filledText(form['FriendlyName']) ?? null,
   role_sid: form['RoleSid'] ?? null,
 });
 

@@ -10,7 +10,7 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
  * True if a request is signed by Twilio: over the address that it called and the members of its form, or over an address that has
  * a digest of the body. The key is the auth token of the account, or one that is shared with Twilio where the request says so.
  */
-export function isSigned({ url, headers, body }: HookRequest, { keys }: HookSecrets): boolean {
+export function isTwilioSigned({ url, headers, body }: HookRequest, { keys }: HookSecrets): boolean {
   const hash = ALGORITHMS[algorithmIn(headers['x-twilio-webhooks-signature-settings'])];
   const given = Buffer.from(headers['x-twilio-signature'] ?? '');
   const data = hash === undefined ? undefined : signedData(url, headers['content-type'] ?? '', body);
@@ -33,7 +33,7 @@ function algorithmIn(settings = ''): string {
   return 'HMAC_SHA1';
 }
 
-/** What is signed after the address; undefined if nothing proves the body. */
+/** The text that is signed after the address; undefined if nothing proves the body. */
 function signedData(url: string, type: string, body: Buffer): string | undefined {
   const digest = URL.canParse(url) ? new URL(url).searchParams.get('bodySHA256') : null;
   if (digest !== null) {

@@ -171,7 +171,7 @@ describe('other events', () => {
       kind: 'gone',
       key,
       parent: 'm-1',
-      version: 0,
+      version: whole?.version,
     });
   });
 

@@ -75,22 +75,15 @@ export const WAITING = `
     min(received_at)::float8 AS oldest
   FROM chatferry_inbox WHERE pipeline = $1 AND NOT done GROUP BY side`;
 
-/** $1 the pipeline, $2 the side, $3 seqs that are taken, $4 how many at most, $5 how many bytes of them. */
-export const TAKE_EVENTS = `
-  WITH next AS (
-    SELECT seq, sum(bytes) OVER (ORDER BY seq) AS total, row_number() OVER (ORDER BY seq) AS place FROM (
-      SELECT seq, bytes FROM chatferry_inbox
-      WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4
-    ) AS waiting
-  )
-  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
-  FROM chatferry_inbox JOIN next USING (seq)
-  WHERE pipeline = $1 AND side = $2 AND (total <= $5 OR place = 1) ORDER BY seq`;
+/** $1 the pipeline, $2 the side, $3 seqs that are taken, $4 how many at most: what comes next, without bodies. */
+export const NEXT_EVENTS = `
+  SELECT seq::float8 AS seq, bytes FROM chatferry_inbox
+  WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4`;
 
-/** $1 the pipeline, $2 the side, $3 a seq. */
-export const FIND_EVENT = `
+/** $1 the pipeline, $2 the side, $3 seqs. */
+export const FIND_EVENTS = `
   SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
-  FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = $3`;
+  FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = ANY ($3::int8[]) ORDER BY seq`;
 
 /** $1 the pipeline, $2 the side, $3 seqs. */
 export const EVENTS_DONE = `

@@ -18,7 +18,7 @@ type From = {
 };
 
 /**
- * Moves events that wait in files to the server that keeps the state from now on. Killed, it goes on when it is called again;
+ * Moves events that wait in files to the server that keeps the state from now on. Killed, it continues when it is called again;
  * some events may then be there twice, which changes nothing.
  * @throws RunError `STATE.LOCKED` while another process adds events on files, `STATE.CORRUPT`, `STATE.SERVER_*`
  */

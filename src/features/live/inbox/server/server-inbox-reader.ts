@@ -8,15 +8,17 @@ import {
   CLEAN,
   EVENTS_DONE,
   eventOfRow,
-  FIND_EVENT,
+  FIND_EVENTS,
   inboxDatabase,
+  NEXT_EVENTS,
   type ServerPlace,
-  TAKE_EVENTS,
   WAITING,
 } from './inbox-table.ts';
 
-/** Waiting events are counted again after so long, or after so many times what counting takes. */
-const [COUNTED_MS, COUNTED_TIMES] = [1_000, 20];
+/** Waiting events are counted again after so many times what counting takes: at once, while there are few. */
+const COUNTED_TIMES = 20;
+/** Counting that takes no longer than this is done whenever it is asked for, milliseconds. */
+const COUNTING_MS = 20;
 
 type Counted = Waiting & { readonly oldest: number };
 
@@ -45,14 +47,22 @@ export class ServerInboxReader implements InboxReader {
   }
 
   async take(side: Side, most: number, taken: ReadonlySet<number>): Promise<readonly InboxEvent[]> {
-    const values = [this.#name, side, [...taken], most, TAKEN_BYTES_MAX];
-    const rows = await this.#database.rows(TAKE_EVENTS, values);
+    const next = await this.#database.rows(NEXT_EVENTS, [this.#name, side, [...taken], most]);
+    let bytes = 0;
+    const few = next.filter((row, index) => {
+      bytes += Number(row['bytes']);
+      return index === 0 || bytes <= TAKEN_BYTES_MAX;
+    });
+    const seqs = few.map(({ seq }) => seq);
+    const rows = seqs.length > 0 ? await this.#database.rows(FIND_EVENTS, [this.#name, side, seqs]) : [];
+    // Whoever takes all there is wants to know whether that was all.
+    if (next.length < most) this.#countAt = Number.NEGATIVE_INFINITY;
     await this.#count();
     return rows.map(eventOfRow);
   }
 
   async find(side: Side, seq: number): Promise<InboxEvent | undefined> {
-    const [row] = await this.#database.rows(FIND_EVENT, [this.#name, side, seq]);
+    const [row] = await this.#database.rows(FIND_EVENTS, [this.#name, side, [seq]]);
     return row && eventOfRow(row);
   }
 
@@ -90,7 +100,7 @@ export class ServerInboxReader implements InboxReader {
     });
     this.#counted = Object.fromEntries(counted) as Partial<Record<Side, Counted>>;
     const now = clock.elapsed();
-    this.#countAt = now + Math.max(COUNTED_MS, COUNTED_TIMES * (now - from));
+    this.#countAt = now - from > COUNTING_MS ? now + COUNTED_TIMES * (now - from) : now;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

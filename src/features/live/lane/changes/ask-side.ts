@@ -37,7 +37,7 @@ async function askedOnce<Item, Answer>(
   }
 }
 
-/** What a record is now; undefined if it is there no more. @throws OriginError; RunError if the side cannot be asked now */
+/** Asks for a record as it is now; undefined if it is there no more. @throws OriginError; RunError if the side cannot be asked now */
 export async function askNow(
   change: LiveChange,
   lookups: LiveLookups,
@@ -51,7 +51,9 @@ export async function askNow(
   }
   // Only whoever completes a member knows whether it is one.
   if (entity === 'members')
-    return lookups.complete ? await lookups.complete({ ...change, isWhole: false }, signal) : change;
+    return lookups.complete
+      ? await lookups.complete({ ...change, kind: 'upsert', isWhole: false }, signal)
+      : change;
   const records =
     entity === 'users'
       ? [await lookups.user(key, signal)].filter((row) => row !== undefined)

@@ -7,7 +7,7 @@ import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST } from '../links/link.ts';
 import { partsOf } from './convert-changes.ts';
 
-/** What is known about the rows of both sides, by the ledgers of both directions. */
+/** The ledgers of both directions, which together know the rows of both sides. */
 export class BothLedgers {
   readonly #deps: LaneDeps;
 
@@ -15,7 +15,7 @@ export class BothLedgers {
     this.#deps = deps;
   }
 
-  /** What the side that is written to has; a row that came from there is known by the other direction alone. */
+  /** Finds what the side that is written to has; a row that came from there is known by the other direction alone. */
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
     const { writer, back, shared, side } = this.#deps;
     const held = writer.find(entity, key, row);

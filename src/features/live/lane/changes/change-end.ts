@@ -1,6 +1,6 @@
 import type { EventEnd } from '../lane.ts';
 
-/** What became of a change. */
+/** The end of a change in a pass. */
 export type ChangeEnd =
   | { readonly end: Exclude<EventEnd, 'dead'>; readonly isEcho?: boolean }
   | { readonly end: 'dead'; readonly code: string; readonly message: string }

@@ -47,7 +47,7 @@ export class ChangeRun {
   readonly #compare: CompareChanges;
   readonly #settle: SettleChanges;
   readonly #ends = new Map<Folded, ChangeEnd>();
-  /** What was given, by what the side says of it now. */
+  /** The changes that were given, by those that the side says in their place. */
   readonly #given = new Map<Folded, Folded>();
 
   constructor(deps: LaneDeps, rules: RunRules) {
@@ -201,7 +201,7 @@ export class ChangeRun {
     return made;
   }
 
-  /** What is to be written, and what the side must be asked about. */
+  /** Finds what is to be written, and what the side must be asked about. */
   #compared(
     reads: readonly Read[],
     orphans: ReadonlySet<Folded>,

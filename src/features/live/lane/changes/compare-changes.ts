@@ -7,9 +7,8 @@ import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { isRelation } from './fold.ts';
-import { judgeChange } from './side-judgement.ts';
 
-/** What a comparison says: an end, something to write, or that the side must be asked. */
+/** The result of a comparison: an end, something to write, or that the side must be asked. */
 export type ChangeComparison = ChangeEnd | { readonly candidate: Candidate } | 'ask';
 
 /** Compares changes with what both sides were last known to hold. */
@@ -183,4 +182,42 @@ function partsAfter(key: string, before: string, ledgers: BothLedgers): readonly
     found.push(part);
   }
   return found;
+}
+
+/**
+ * A record of a side, compared with what that side was last known to hold: `echo` of our own writing, `same`, `newer` in
+ * its version alone, `changed`; `unsure` if only the side itself can say it.
+ */
+export type Judgement = 'echo' | 'same' | 'newer' | 'changed' | 'unsure';
+
+/** Things that are compared. */
+export type JudgedChange = Pick<LiveChange, 'entity' | 'kind' | 'isNew' | 'version'> & {
+  readonly digest: string;
+  /** True if the side was asked just now: then it is so, whatever the versions say. */
+  readonly isAsked: boolean;
+};
+
+/**
+ * Compares by the clock of the side alone.
+ * @param isOurs whether we wrote the record there
+ */
+export function judgeChange(
+  { entity, kind, isNew, version, digest, isAsked }: JudgedChange,
+  state: SideState | undefined,
+  isOurs: boolean,
+): Judgement {
+  if (kind === 'upsert' && isNew && isOurs && state?.digest !== GONE_DIGEST) return 'echo';
+  if (!state) return 'changed';
+  if (digest === state.digest) return version > state.version ? 'newer' : 'same';
+  if (isAsked) return 'changed';
+  if (kind === 'gone') return version > 0 && version < state.version ? 'unsure' : 'changed';
+  if (version === 0) return 'unsure';
+  if (version < state.version) return 'same';
+  if (state.digest === GONE_DIGEST) {
+    // A message never comes again, a channel may be made again. We do not know when what we removed there was gone.
+    const isAgain = entity !== 'messages' && isNew && state.version > 0 && version > state.version;
+    return isAgain ? 'changed' : 'unsure';
+  }
+  // Late echoes of what we wrote before look newer than what we wrote last, whose version nobody has said yet.
+  return version === state.version || state.isOurs ? 'unsure' : 'changed';
 }

@@ -1,3 +1,4 @@
+import type { StateStore } from '../../../../files/state/state-store.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { Side } from '../../side.ts';
 import { otherSide } from '../../side.ts';
@@ -18,7 +19,7 @@ export type Conflict = {
 };
 
 /** A record that is alike on both sides already. */
-export type Alike = { readonly candidate: Candidate; readonly version: number };
+export type AlikeChange = { readonly candidate: Candidate; readonly version: number };
 
 /**
  * Looks, before messages are changed, whether people have changed them on the side that is written to: the later change wins, with
@@ -29,10 +30,10 @@ export async function findConflicts(
   deps: LaneDeps,
   ledgers: BothLedgers,
   signal: AbortSignal,
-): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly Alike[] }> {
+): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly AlikeChange[] }> {
   const { back, shared, side, writer } = deps;
   const conflicts: Conflict[] = [];
-  const alike: Alike[] = [];
+  const alike: AlikeChange[] = [];
   if (!back) return { conflicts, alike };
   const to = otherSide(side);
   const changed = candidates.filter(
@@ -70,4 +71,23 @@ export async function findConflicts(
       conflicts.push({ candidate, winner: isLater ? to : side, there: 'changed' });
   }
   return { conflicts, alike };
+}
+
+/** The log of records that both sides changed, in the state. */
+const CONFLICTS = 'live/conflicts.ndjson';
+
+/** Adds conflicts to the log. @throws RunError `STATE.UNWRITABLE` */
+export async function logConflicts(
+  state: StateStore,
+  conflicts: readonly Conflict[],
+  now: number,
+): Promise<void> {
+  if (conflicts.length === 0) return;
+  const bytes = await state.bytesOf(CONFLICTS);
+  if (bytes === undefined) await state.begin(CONFLICTS);
+  const text = conflicts.map(({ candidate: { folded }, winner, there }) => {
+    const { entity, key, conversation, version } = folded.hint.change;
+    return `${JSON.stringify({ at: now, entity, key, conversation, version, there, winner })}\n`;
+  });
+  await state.append(CONFLICTS, text.join(''), bytes ?? 0);
 }

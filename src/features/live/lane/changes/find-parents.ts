@@ -5,7 +5,7 @@ import type { BothLedgers } from './both-ledgers.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { type Folded, recordId } from './fold.ts';
 
-/** How often it is looked whether a message that others wait for has come. */
+/** The time after which it is looked again whether a message that others wait for has come. */
 const LOOK_MS = 500;
 
 export type Parents = {

@@ -40,7 +40,8 @@ export function foldHints(hints: readonly Hint[]): readonly Folded[] {
       continue;
     }
     const [winner, loser] = isAfter(hint, before.hint) ? [hint, before.hint] : [before.hint, hint];
-    const isUnsure = isUnclear(winner.change, loser.change) || (before.isUnsure && winner === before.hint);
+    const isAsOld = winner === before.hint || winner.change.version === before.hint.change.version;
+    const isUnsure = isUnclear(winner.change, loser.change) || (before.isUnsure && isAsOld);
     const first = Math.min(before.first, hint.seq);
     folded.set(id, { id, hint: winner, older: [...before.older, loser], first, isUnsure });
   }

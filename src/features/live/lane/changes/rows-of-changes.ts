@@ -89,8 +89,7 @@ async function recordsOf(
 ): Promise<readonly OriginRow[]> {
   const rooms = await askEach([...conversations], (id) => lookups.conversation(id, signal));
   const people = await askEach([...users], (id) => lookups.user(id, signal));
-  return [
-    ...[...rooms.values()].flatMap((asked) => ('answer' in asked ? (asked.answer ?? []) : [])),
-    ...[...people.values()].flatMap((asked) => ('answer' in asked && asked.answer ? [asked.answer] : [])),
-  ];
+  const told = [...rooms.values()].flatMap((asked) => ('answer' in asked ? (asked.answer ?? []) : []));
+  for (const asked of people.values()) if ('answer' in asked && asked.answer) told.push(asked.answer);
+  return told;
 }

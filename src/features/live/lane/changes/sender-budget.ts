@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** Senders that are remembered; the one who has sent nothing for longest goes first. */
 const SENDERS_MAX = 10_000;
 
-/** How many messages of each sender we have sent in the last minute. */
+/** The messages that we have sent in the last minute, by their senders. */
 export class SenderBudget {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #sent = new Map<string, number[]>();

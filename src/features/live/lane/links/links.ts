@@ -10,7 +10,7 @@ import type { LinksRecord } from './links-record.ts';
 const TRANSACTION_MAX = 1_000;
 
 /**
- * What each side was last known to hold. Its log is the truth: what is noted survives a kill at once, and a power cut after
+ * A record of what each side was last known to hold. Its log is the truth: what is noted survives a kill at once, and a power cut after
  * `sync`. Its index answers what is asked. Both directions share it.
  */
 export class Links implements AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
-import { openRecords } from '../../../../pipeline/open-records.ts';
+import { openRecords } from '../../../../pipeline/live/open-records.ts';
 import { temporaryWorkplace } from '../../../../session/workplace/workplace.ts';
 import { amount, printable } from '../../../../terminal/printable.ts';
 import { lanePipeline } from '../../pass/lane-pipeline.ts';

@@ -1,6 +1,6 @@
 import type { OriginRow } from '../../origin.ts';
 import type { ServiceAsk } from '../app-client.ts';
-import { conversationOf, idOf, keyOfMessage } from './app-changes.ts';
+import { conversationOfMessage, idOf, keyOfMessage } from './app-changes.ts';
 
 type Row = OriginRow['row'];
 type Known = {
@@ -13,7 +13,7 @@ type Known = {
 const KNOWN_MAX = 20_000;
 
 /** Keys of messages by their ids, and ids by keys: a message keeps both, so each is asked for once. */
-export class KnownKeys {
+export class AppMessageIds {
   readonly #prefix: string;
   readonly #ask: ServiceAsk;
   readonly #byId = new Map<string, Known>();
@@ -30,7 +30,7 @@ export class KnownKeys {
     if (id === undefined) return;
     const key = keyOfMessage(message, id, this.#prefix);
     this.#byId.delete(id);
-    this.#byId.set(id, { key, muid: idOf(message['muid']), conversation: conversationOf(message) });
+    this.#byId.set(id, { key, muid: idOf(message['muid']), conversation: conversationOfMessage(message) });
     this.#ids.set(key, id);
     const [oldest] = this.#byId.size > KNOWN_MAX ? this.#byId : [];
     if (!oldest) return;

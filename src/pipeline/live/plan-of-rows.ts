@@ -1,17 +1,17 @@
-import type { Plan } from '../delivery/plan.ts';
-import { entities } from '../input/entities/entities.ts';
-import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import type { FieldMap } from '../input/rows/mapping.ts';
-import { rowsSource } from '../input/sources/rows-source.ts';
-import type { Route } from '../service/targets/target.ts';
-import { type Forgotten, withoutForgotten } from './forgotten.ts';
-import { withKept } from './open/kept-rows.ts';
-import { mapSource } from './open/open-files.ts';
-import { withoutOwnerBans } from './open/owner-bans.ts';
-import { planNotes } from './open/plan-notes.ts';
-import { planOf } from './open-plan.ts';
-import { openStep } from './open-step.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { FieldMap } from '../../input/rows/mapping.ts';
+import { rowsSource } from '../../input/sources/rows-source.ts';
+import type { Route } from '../../service/targets/target.ts';
+import { type Forgotten, withoutForgotten } from '../forgotten.ts';
+import { withKept } from '../open/kept-rows.ts';
+import { mapSource } from '../open/open-files.ts';
+import { withoutOwnerBans } from '../open/owner-bans.ts';
+import { planNotes } from '../open/plan-notes.ts';
+import { planOf } from '../open-plan.ts';
+import { openStep } from '../open-step.ts';
+import type { Pipeline } from '../pipeline.ts';
 
 /** Rows in the plain columns of their entity. */
 export type PlainRows = Readonly<Partial<Record<EntityName, readonly Readonly<Record<string, unknown>>[]>>>;

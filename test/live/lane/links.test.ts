@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LINKS_LOG, openLinks } from '../../../src/features/live/lane/links/open-links.ts';
+import { fileState } from '../../../src/files/state/file-state.ts';
+import { realFiles } from '../../../src/system/files.ts';
+
+describe('what both sides hold', () => {
+  let folder: string;
+  const state = () => fileState(folder, realFiles);
+  const open = () => openLinks(state(), join(folder, 'links.sqlite'), realFiles);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'chatferry-links-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is there again after it was closed', async () => {
+    {
+      await using links = await open();
+      links.note('messages', 'm', 'old', { version: 5, digest: 'a' });
+      links.note('messages', 'm', 'new', { version: 0, digest: 'a', isOurs: true });
+      links.noteSent('new', 'team', 12);
+      links.noteSent('new', 'team', 10);
+      links.noteSent('old', 'ann,ben', 3);
+      links.noteParts('old', 'messages', 'long', ['long-1', 'long-2']);
+    }
+    await using links = await open();
+    expect(links.find('messages', 'm', 'old')).toEqual({ version: 5, digest: 'a' });
+    expect(links.find('messages', 'm', 'new')).toEqual({ version: 0, digest: 'a', isOurs: true });
+    expect(links.find('messages', 'n', 'new')).toBeUndefined();
+    expect(links.lastSent('new', 'team')).toBe(12);
+    expect(links.conversations()).toEqual(['ann,ben', 'team']);
+    expect(links.partsOf('old', 'messages', 'long')).toEqual(['long-1', 'long-2']);
+  });
+
+  test('is there up to the last whole line, wherever a kill has cut it', async () => {
+    const keys = Array.from({ length: 6 }, (_, at) => `m-${at}`);
+    const ends: number[] = [];
+    {
+      await using links = await open();
+      for (const [at, key] of keys.entries()) {
+        links.note('messages', key, 'old', { version: at, digest: `d${at}` });
+        ends.push((await state().bytesOf(LINKS_LOG)) ?? 0);
+      }
+    }
+    const { length } = Buffer.from((await realFiles.readFile(join(folder, LINKS_LOG), 'utf8')) ?? '');
+    for (let bytes = length; bytes > 0; bytes--) {
+      await state().truncate(LINKS_LOG, bytes);
+      await using links = await open();
+      const there = keys.filter((key) => links.find('messages', key, 'old') !== undefined);
+      expect(there).toEqual(keys.slice(0, ends.filter((end) => end <= bytes).length));
+    }
+  });
+
+  test('damage before what was synced is found', async () => {
+    {
+      await using links = await open();
+      for (let at = 0; at < 4; at++) {
+        links.note('messages', `m-${at}`, 'old', { version: at, digest: 'd' });
+        await links.sync();
+      }
+    }
+    rmSync(join(folder, 'links.sqlite'));
+    const log = state().open(LINKS_LOG);
+    log.write(Buffer.from('x'), 150);
+    log[Symbol.dispose]();
+    await expect(open()).rejects.toMatchObject({ code: 'STATE.CORRUPT' });
+  });
+
+  test('an index that is damaged is made anew', async () => {
+    {
+      await using links = await open();
+      links.note('groups', 'g', 'new', { version: 1, digest: 'd' });
+    }
+    await realFiles.writeFile(join(folder, 'links.sqlite'), 'no database', { mode: 0o600 });
+    await using links = await open();
+    expect(links.find('groups', 'g', 'new')).toEqual({ version: 1, digest: 'd' });
+  });
+});
