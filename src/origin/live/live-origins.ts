@@ -3,15 +3,10 @@ import type { LiveOrigin } from './live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
-<<<<<<< HEAD
   sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
   service: async () => (await import('../service/live/app-live.ts')).serviceLive,
   stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
-=======
-  service: async () => (await import('../service/live/service-live.ts')).serviceLive,
-  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
   twilio: async () => (await import('../twilio/live/twilio-live.ts')).twilioLive,
->>>>>>> f-adapt2
 };
 
 /** True if events of a system are read. */

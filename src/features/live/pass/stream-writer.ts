@@ -9,19 +9,13 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { memberOf } from '../../../ledger/member-key.ts';
 import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
 import { OriginError, type OriginRow } from '../../../origin/origin.ts';
-<<<<<<< HEAD
 import type {
   KnownBefore,
   OpenStreamTarget,
   RemovedKey,
   WrittenRow,
 } from '../../../origin/stream/target/stream-target.ts';
-import type { RecordReading } from '../../../pipeline/open-records.ts';
-=======
-import type { OpenStreamTarget } from '../../../origin/stream/target/open-stream-target.ts';
-import type { KnownBefore, RemovedKey, WrittenRow } from '../../../origin/stream/target/stream-target.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
->>>>>>> f-pass
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { inLanes } from './in-lanes.ts';
