@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { RunError } from '../../../src/errors/run-error.ts';
 import { allow } from '../../../src/features/fleet/worker/allowed.ts';
 import { readWorkerConfig } from '../../../src/features/fleet/worker/worker-config.ts';
-import { jobOf } from './job-of.ts';
-import { ownFolder } from './own-folder.ts';
+import { jobOf } from '../../features/fleet/job-of.ts';
+import { ownFolder } from '../../features/fleet/own-folder.ts';
 
 const TEXT = `target: { baseUrl: "https://chat.example/v3", apiKey: { env: TARGET_KEY } }
 sources: { export: { system: stream, path: ./export } }
