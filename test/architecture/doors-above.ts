@@ -198,7 +198,7 @@ export const DOORS_ABOVE = {
       'pipeline/files/stores/stores.ts',
       'pipeline/finished/finished-plans.ts',
       'pipeline/forgotten.ts',
-      'pipeline/live-fault.ts',
+      'pipeline/live/live-fault.ts',
       'pipeline/live/open-records.ts',
       'pipeline/live/plan-of-rows.ts',
       'pipeline/open-plan.ts',

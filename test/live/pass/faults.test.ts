@@ -150,3 +150,27 @@ test('a message that its author cannot send any more is imported', async () => {
     'm-3 created',
   ]);
 });
+
+test('other files of a message are refused, and an address that is signed anew is none', async () => {
+  await using service = await tamperedService();
+  await using writer = await writerHere(livePipeline(service), 'new');
+  await writer.write({ rows: PEOPLE, removals: [], how: 'send' }, signal);
+  const withFile = (name: string, signature: string): LiveRow => ({
+    ...message(1),
+    sentAt: 1_780_000_000,
+    type: 'image',
+    data: {
+      text: 'a caption',
+      attachments: [
+        { url: `https://a.example/${name}?s=${signature}`, name, mimeType: 'image/png', extension: 'png' },
+      ],
+    },
+  });
+  const written = async (row: LiveRow) =>
+    (await writer.write({ rows: { messages: [row] }, removals: [], how: 'send' }, signal)).map(
+      ({ outcome }) => ('problems' in outcome ? outcome.problems[0]?.code : outcome.status),
+    );
+  expect(await written(withFile('1.png', 'a'))).toEqual(['created']);
+  expect(await written(withFile('1.png', 'b'))).toEqual(['unchanged']);
+  expect(await written(withFile('2.png', 'b'))).toEqual(['SYNC.FIXED_FIELD']);
+});

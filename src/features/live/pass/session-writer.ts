@@ -9,6 +9,7 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
+import { messageById } from '../../../service/targets/find-message.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
@@ -143,6 +144,7 @@ export class SessionWriter implements LaneWriter {
     let outcomes: LaneOutcome[] = [];
     const changed: Partial<Record<EntityName, LiveRow[]>> = {};
     const leaving = [...removals];
+    const doubtful: LiveRow[] = [];
     for (const name of entityNames)
       for (const row of rows[name] ?? []) {
         if (this.#isDeleted(name, row)) {
@@ -150,7 +152,8 @@ export class SessionWriter implements LaneWriter {
           continue;
         }
         const fit = this.#fitted(name, row);
-        if (fit === undefined)
+        if (fit === undefined && name === 'messages' && this.#hasOtherRest(row)) doubtful.push(row);
+        else if (fit === undefined)
           outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
         else changed[name] = [...(changed[name] ?? []), fit];
       }
@@ -164,6 +167,7 @@ export class SessionWriter implements LaneWriter {
         const imported = await this.#deliver({ messages: messages ?? [] }, this.#partsOf('import'), signal);
         outcomes = [...others, ...imported];
       }
+      for (const row of doubtful) outcomes.push(await this.#restOf(row, signal));
       outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
@@ -278,6 +282,25 @@ export class SessionWriter implements LaneWriter {
     return row;
   }
 
+  /** True if a message may differ in what no edit carries, such as its files; an address of them may also be signed anew. */
+  #hasOtherRest(row: LiveRow): boolean {
+    const { ledger } = this.#parts;
+    const read = this.#reader.read('messages', row);
+    const entry = read && ledger.find('messages', read.key);
+    if (!read || !entry || entry.version.fixed === -1) return false;
+    const atItsTime = { ...read.data, sentAt: entry.sentAt };
+    return ledger.versions.of(entities.messages, atItsTime).fixed !== entry.version.fixed;
+  }
+
+  /** The outcome of such a message: the service says what it has. */
+  async #restOf(row: LiveRow, signal: AbortSignal): Promise<LaneOutcome> {
+    const key = this.keyOf('messages', row) ?? '';
+    const id = this.#entryOf('messages', key)?.id;
+    const found = id === undefined ? undefined : await messageById(id, this.#open().transport, signal);
+    const isSame = !found || restDigest(found) === restDigest(row);
+    return { entity: 'messages', key, outcome: isSame ? { status: 'unchanged' } : OTHER_REST };
+  }
+
   #outcomeOf(
     { entity, row, outcome, key }: { readonly entity: EntityName } & Pick<Settled, 'row' | 'outcome' | 'key'>,
     rows: Readonly<Partial<Record<EntityName, readonly LiveRow[]>>>,
@@ -287,6 +310,24 @@ export class SessionWriter implements LaneWriter {
     return { entity, key: own, outcome };
   }
 }
+
+/** A digest of what no edit of a message carries. */
+const restDigest = ({ type, category, data }: LiveRow): string => {
+  const { attachments, customData } = (data ?? {}) as LiveRow;
+  return rowDigest('messages', { type, category, data: { attachments, customData } });
+};
+
+const OTHER_REST: LaneOutcome['outcome'] = {
+  status: 'rejected',
+  problems: [
+    {
+      code: 'SYNC.FIXED_FIELD',
+      field: 'data',
+      message:
+        'its files or its kind have changed, but the service does not allow that after a message was created',
+    },
+  ],
+};
 
 /** The field that cannot change and that a row may lack. */
 const TIME_OF: Readonly<Partial<Record<EntityName, string>>> = {
