@@ -72,7 +72,7 @@ test('10,000 changed bodies, addresses and signatures are refused', () => {
         // The scheme is that of a request, and the port is no part of what is signed.
         const [begin = ''] = /^https?:\/\/[^/]*/.exec(vector.url) ?? [];
         const isPort = member === 'url' && (place < 'https://'.length || /:\d*$/.test(text.slice(8, place)));
-        const from = isPort ? begin.length : place;
+        const from = isPort ? begin.length + 1 : place;
         const changed = `${text.slice(0, from)}${by}${text.slice(from)}`;
         const mutant = { ...vector, [member]: changed };
         refused++;
