@@ -97,8 +97,8 @@ export const DOORS_BELOW = {
     files: [
       'origin/accounts.ts',
       'origin/ask/open-ask.ts',
+      'origin/live-origins.ts',
       'origin/live/live-origin.ts',
-      'origin/live/live-origins.ts',
       'origin/origin.ts',
       'origin/origins.ts',
       'origin/service/key-prefix.ts',

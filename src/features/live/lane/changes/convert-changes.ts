@@ -24,7 +24,7 @@ export type NamedChange = { readonly id: string; readonly change: LiveChange };
 type Converter = Pick<LaneWriter, 'convert' | 'keyOf'>;
 
 /** Endings of the keys of a record that became several rows. */
-const PART = /^-f?\d+$/;
+const PART = /^-(?:f?\d+|\d+of\d+)$/;
 
 /**
  * Makes rows of changes, with as few conversions as possible, and finds out which row is of which change.
