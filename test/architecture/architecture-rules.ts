@@ -56,7 +56,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|timeline)\.ts$/,
     namedBy: /^report\/html\/(page)\.ts$/,
   },
-  { of: /^origin\/(\w+)\/live\/\w+-live\.ts$/, namedBy: /^origin\/live\/live-origins\.ts$/ },
+  { of: /^origin\/(\w+)\/live\/\w+-live\.ts$/, namedBy: /^origin\/live-origins\.ts$/ },
   {
     of: /^origin\/\w+\/files\.ts$/,
     namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,

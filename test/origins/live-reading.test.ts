@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LiveOrigin } from '../../src/origin/live/live-origin.ts';
-import { liveOriginOf } from '../../src/origin/live/live-origins.ts';
+import { liveOriginOf } from '../../src/origin/live-origins.ts';
 
 const WORDS = [
   'message',

@@ -4,7 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { defined } from '../../input/json/defined.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
-import { liveFault } from '../../pipeline/live-fault.ts';
+import { liveFault } from '../../pipeline/live/live-fault.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { readReference } from '../../pipeline/reference.ts';

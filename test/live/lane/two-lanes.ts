@@ -173,7 +173,8 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     failures,
     events,
     arrive: (side, body) => arrive(side, Buffer.from(body)),
-    async quiet(ms = 700) {
+    async quiet(ms = 500) {
+      lastAt = Date.now();
       const end = Date.now() + 60_000;
       while (Date.now() < end) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;

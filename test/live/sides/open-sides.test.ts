@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RunError } from '../../../src/errors/run-error.ts';
 import { openSides } from '../../../src/features/live/sides/open-sides.ts';
-import { liveFault } from '../../../src/pipeline/live-fault.ts';
+import { liveFault } from '../../../src/pipeline/live/live-fault.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { mainHere } from '../../support/main-here.ts';
 
@@ -87,6 +87,7 @@ test('an export without an API has events all the same, if a secret is named', a
   expect(old).toMatchObject({ account: undefined, names: {} });
 });
 
+const TWILIO = '{ system: twilio, api: { account: AC1, keySid: SK1, secret: { env: OLD } } }';
 const PLAIN = 'publicUrl: "https://r.io"';
 test.each<[code: string, Parts, message: RegExp]>([
   [
@@ -106,6 +107,9 @@ test.each<[code: string, Parts, message: RegExp]>([
   ['LIVE.PLAIN_EXPOSED', { live: `{ ${PLAIN}, listen: { host: 0.0.0.0 } }` }, /live.listen.host is 0.0.0.0/],
   ['LIVE.PLAIN_EXPOSED', { live: `{ ${PLAIN}, listen: { host: "::" } }` }, /live.listen.host is ::/],
   ['LIVE.PUBLIC_URL', { live: '{}' }, /webhooks are to be set/],
+  ['LIVE.ONE_WAY', { from: TWILIO, live: `{ direction: both, ${PLAIN} }` }, /nothing is written to twilio/],
+  ['LIVE.PUBLIC_URL', { from: TWILIO, live: '{ hooks: manual }' }, /twilio signs the address/],
+  ['LIVE.SECRET', { from: TWILIO }, /events of twilio are genuine/],
   ['LIVE.SECRET', { from: SERVICE }, /events of service are genuine/],
   ['LIVE.SECRET', { live: `{ direction: both, ${PLAIN} }` }, /events of the service are genuine/],
 ])('%s %#', (code, parts, message) => {

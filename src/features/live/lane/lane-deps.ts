@@ -10,7 +10,7 @@ import type { KeysInFlight } from './keys-in-flight.ts';
 import type { Links } from './links/links.ts';
 
 /** Things that both directions know together. */
-export type SharedByLanes = {
+type SharedByLanes = {
   readonly links: Links;
   readonly inFlight: KeysInFlight;
   readonly echoes: ExpectedEchoes;

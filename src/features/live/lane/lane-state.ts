@@ -31,11 +31,6 @@ type LaneDocument = {
 
 const nameOf = (side: Side): string => `live/lane-${side}.json`;
 
-/** The numbers of a direction as a state has them, also while another process works on it; all 0 if it never began. */
-export function savedCounts(state: StateStore, side: Side): Omit<LaneCounts, 'waiting' | 'received'> {
-  return { ...zeroes(), ...documentIn(state, side)?.counts };
-}
-
 function zeroes(): LaneNumbers {
   return Object.fromEntries([...ENDS, 'echoes', 'conflicts'].map((name) => [name, 0])) as LaneNumbers;
 }

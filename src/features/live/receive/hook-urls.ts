@@ -1,7 +1,7 @@
 import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
-import { inUrl, oldSystemOf } from '../../../pipeline/live-fault.ts';
+import { inUrl, oldSystemOf } from '../../../pipeline/live/live-fault.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import type { Side } from '../side.ts';

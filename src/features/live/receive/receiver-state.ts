@@ -38,9 +38,6 @@ export type ReceiverDocument = {
   readonly gaps: readonly Gap[];
 };
 
-/** A receiver that has written nothing for so long is gone, or cannot write. */
-export const RECEIVER_SILENT_MS = 15_000;
-
 /** More gaps are joined, the oldest first. */
 const GAPS_MAX = 200;
 /** Refusals with less time between them are one gap. */

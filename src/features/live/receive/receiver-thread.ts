@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RunError } from '../../../errors/run-error.ts';
-import { liveOriginOf } from '../../../origin/live/live-origins.ts';
+import { liveOriginOf } from '../../../origin/live-origins.ts';
 import { Secret } from '../../../service/transport/secret.ts';
 import { State } from '../../../state/state.ts';
 import { realSystem } from '../../../system/system.ts';

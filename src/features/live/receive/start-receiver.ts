@@ -4,7 +4,7 @@ import { cannotWrite, RunError } from '../../../errors/run-error.ts';
 import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
-import { inUrl } from '../../../pipeline/live-fault.ts';
+import { inUrl } from '../../../pipeline/live/live-fault.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';

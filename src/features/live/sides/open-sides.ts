@@ -1,8 +1,8 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { HookSecrets, LiveOrigin, LivePlace } from '../../../origin/live/live-origin.ts';
-import { liveOriginOf } from '../../../origin/live/live-origins.ts';
+import { liveOriginOf } from '../../../origin/live-origins.ts';
 import type { OriginAccount } from '../../../origin/origin.ts';
-import { liveFault, oldSystemOf } from '../../../pipeline/live-fault.ts';
+import { liveFault, oldSystemOf } from '../../../pipeline/live/live-fault.ts';
 import type { LiveSpec, ServiceHooksSpec } from '../../../pipeline/live-spec.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { type KeyAccess, readApiKey, readSecret, type ServiceTarget } from '../../../pipeline/target.ts';

@@ -31,13 +31,13 @@ type Order = Readonly<{
 }>;
 
 /** The name of a conversation, as people write it: a guid, or two uids. */
-export function roomName(row: LiveRow): string {
+function roomName(row: LiveRow): string {
   const { receiverType, receiver, sender } = row;
   return receiverType === 'group' ? String(receiver) : [String(sender), String(receiver)].sort().join(',');
 }
 
 /** The time of a message on its side, milliseconds since 1970. */
-export const hintTime = ({ change, receivedAt }: Hint): number =>
+const hintTime = ({ change, receivedAt }: Hint): number =>
   change.time ?? (change.version > 0 ? change.version / 1_000 : receivedAt);
 
 /**

@@ -1,12 +1,12 @@
-import { RunError } from '../../errors/run-error.ts';
-import type { LiveOrigin } from './live-origin.ts';
+import { RunError } from '../errors/run-error.ts';
+import type { LiveOrigin } from './live/live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
-  sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
-  service: async () => (await import('../service/live/app-live.ts')).serviceLive,
-  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
-  twilio: async () => (await import('../twilio/live/twilio-live.ts')).twilioLive,
+  sendbird: async () => (await import('./sendbird/live/sendbird-live.ts')).sendbirdLive,
+  service: async () => (await import('./service/live/app-live.ts')).serviceLive,
+  stream: async () => (await import('./stream/live/stream-live.ts')).streamLive,
+  twilio: async () => (await import('./twilio/live/twilio-live.ts')).twilioLive,
 };
 
 /** True if events of a system are read. */

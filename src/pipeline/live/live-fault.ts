@@ -1,8 +1,8 @@
-import { RunError } from '../errors/run-error.ts';
-import { isLiveSystem, withoutEvents } from '../origin/live/live-origins.ts';
-import { isLoopback } from '../service/api/base-url.ts';
-import type { LiveSpec } from './live-spec.ts';
-import type { Pipeline } from './pipeline.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { isLiveSystem, withoutEvents } from '../../origin/live-origins.ts';
+import { isLoopback } from '../../service/api/base-url.ts';
+import type { LiveSpec } from '../live-spec.ts';
+import type { Pipeline } from '../pipeline.ts';
 
 /** The parts of a pipeline that say how two systems are kept alike. */
 export type LivePart = Pick<Pipeline, 'live' | 'sources' | 'policies' | 'target' | 'file'> &
