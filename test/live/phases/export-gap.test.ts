@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cli } from '../../support/cli-here.ts';
 import { liveHere } from './live-here.ts';
 import { twoSystems } from './two-systems.ts';
 
@@ -46,4 +47,15 @@ test('an export from before the first event leaves a gap that nothing can list',
   expect(await here.stop()).toMatchObject({
     printed: { notices: [expect.stringContaining('by hand')], live: { phase: 'stopped' } },
   });
+});
+
+test('a plan says what notifies people, and what is not carried', async () => {
+  await using systems = await withExport();
+  const { out } = await cli(['plan', systems.pipeline, '--json']);
+  const { warnings } = JSON.parse(out) as { warnings: readonly string[] };
+  expect(warnings.filter((each) => each.startsWith('live: '))).toEqual([
+    expect.stringContaining('may notify people'),
+    expect.stringContaining('is not carried back'),
+    expect.stringContaining('stays a gap'),
+  ]);
 });

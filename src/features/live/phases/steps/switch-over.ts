@@ -62,7 +62,7 @@ async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortS
 }
 
 /** @throws RunError `LIVE.PHASE` */
-export function requirePhase(alike: LiveSession, phase: 'live' | 'switched', command: string): void {
+function requirePhase(alike: LiveSession, phase: 'live' | 'switched', command: string): void {
   const { phase: now } = alike.parts.phase.now;
   if (now !== phase) throw new RunError('LIVE.PHASE', `${command} needs the phase ${phase}; it is ${now}`);
 }
