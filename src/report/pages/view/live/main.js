@@ -73,7 +73,7 @@ function show({ at, pipeline, live }) {
     figure('wrong signatures', grouped(badSignatures)),
   );
   fill(byId('forward'), ...figuresOf(forward));
-  fill(byId('back'), ...figuresOf(back ?? {}));
+  fill(byId('back'), ...(back ? figuresOf(back) : []));
   byId('back-card').hidden = !back;
   lags.push(Math.max(lagMs.p95, oldest ?? 0));
   if (lags.length > POINTS_MAX) lags.shift();
