@@ -86,7 +86,14 @@ function show({ at, pipeline, live }) {
       'Times in which nobody received events',
       [['side'], ['from'], ['to'], ['listed']],
       shownGaps.map(({ side, from, to, closed }) =>
-        el('tr', {}, ...[side, from, to, closed ? 'yes' : 'no'].map((cell) => el('td', {}, cell))),
+        el(
+          'tr',
+          {},
+          el('td', {}, side),
+          el('td', {}, from),
+          el('td', {}, to),
+          el('td', {}, closed ? 'yes' : 'no'),
+        ),
       ),
     ),
   );
