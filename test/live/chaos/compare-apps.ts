@@ -29,7 +29,7 @@ export async function compareApps(one: LiveApp, other: LiveApp): Promise<readonl
       words.add(word);
     }
   }
-  found.push(...orderFaults(left, right));
+  found.push(...orderFaults(one, left, right), ...orderFaults(other, right, left));
   return found;
 }
 
@@ -46,19 +46,29 @@ const shown = (list: readonly ShownMessage[]): ReadonlyMap<string, unknown> =>
       ]),
   );
 
-/** In each conversation, those that one app has made are in the same order in both. */
-function orderFaults(left: readonly ShownMessage[], right: readonly ShownMessage[]): string[] {
-  const places = new Map(right.map(({ key }, at) => [key, at]));
+/** In each conversation, those that were written in one app stand in the same order in the other one. */
+function orderFaults(from: LiveApp, list: readonly ShownMessage[], there: readonly ShownMessage[]): string[] {
+  const own = list.filter(({ key }) => key.startsWith(`${from.appId}-`));
   const faults: string[] = [];
-  for (const [conversation, list] of Map.groupBy(left, (each) => each.conversation)) {
-    for (const born of Map.groupBy(list, ({ text }) => wordOf(text).replace(/-\d+$/, '')).values()) {
-      let last = -1;
-      for (const { key, text } of born) {
-        const place = places.get(key);
-        if (place === undefined) continue;
-        if (place < last) faults.push(`order in ${conversation}: ${wordOf(text)}`);
-        last = place;
-      }
+  const places = new Map(there.map((each, place) => [each.key, { place, sentAt: each.sentAt }]));
+  for (const [conversation, born] of Map.groupBy(own, (each) => each.conversation)) {
+    const moved = born.flatMap(({ key, text }) => {
+      const found = places.get(key);
+      return found ? [{ ...found, word: wordOf(text) }] : [];
+    });
+    for (const [at, later] of moved.entries()) {
+      const before = moved.slice(0, at);
+      const behind = before.find((each, index) => {
+        if (each.place < later.place) return false;
+        // Within a second, messages stand in the order in which they were written. One that came late can only be put before what
+        // is there if the one before it is not of that second, too.
+        const hasRoom = moved.slice(0, index).every(({ sentAt }) => sentAt < each.sentAt);
+        return each.sentAt !== later.sentAt || hasRoom;
+      });
+      if (behind)
+        faults.push(
+          `order in ${conversation}: ${behind.word} (${behind.sentAt}) is behind ${later.word} (${later.sentAt})`,
+        );
     }
   }
   return faults;

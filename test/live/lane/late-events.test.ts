@@ -125,13 +125,11 @@ describe('events of one message, in any order and any passes', () => {
     const given = history.chain((happened) =>
       fc.record({
         history: fc.constant(happened),
-        order: fc
-          .array(fc.nat({ max: happened.length - 1 }), { maxLength: 3 })
-          .chain((again) =>
-            fc.shuffledSubarray([...happened.keys(), ...again], {
-              minLength: happened.length + again.length,
-            }),
-          ),
+        order: fc.array(fc.nat({ max: happened.length - 1 }), { maxLength: 3 }).chain((again) =>
+          fc.shuffledSubarray([...happened.keys(), ...again], {
+            minLength: happened.length + again.length,
+          }),
+        ),
         sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 10, maxLength: 10 }),
       }),
     );

@@ -91,6 +91,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
       side,
       read: (request) => serviceLive.read(request, accounts[side]),
       lookups: lookups[side],
+      there: lookups[to],
       inbox,
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
