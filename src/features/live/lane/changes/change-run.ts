@@ -277,7 +277,7 @@ export class ChangeRun {
       // A message comes by its own event.
       if (made.entity === 'messages' || told.has(name)) return false;
       told.add(name);
-      return this.#ledgers.find(made.entity, made.key) === undefined;
+      return !this.#ledgers.has(made.entity, made.key);
     });
   }
 }

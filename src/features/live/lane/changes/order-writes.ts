@@ -165,8 +165,7 @@ function isMember(
   const key = order.deps.writer.keyOf('members', { guid: receiver, uid: sender });
   if (key === undefined) return false;
   return (
-    people.some((row) => row.entity === 'members' && row.key === key) ||
-    order.ledgers.find('members', key) !== undefined
+    people.some((row) => row.entity === 'members' && row.key === key) || order.ledgers.has('members', key)
   );
 }
 
