@@ -110,3 +110,29 @@ test('a message whose sending was cut off is sent again: nobody has deleted it',
   expect(await compareApps(world.apps.old, world.apps.new)).toEqual([]);
   expect(await world.apps.new.messages()).toMatchObject([{ text: 'm-1 hello' }]);
 });
+
+test('a reaction that was taken back is gone, also if no event said so', async () => {
+  const way = eventWay();
+  await using world = await openTwoLanes({}, way);
+  await addTeam(world);
+  const { old, new: fresh } = world.apps;
+  const { data } = await old.call('POST', '/messages', text('m-1 hello'), 'ann');
+  const { id } = data as { readonly id: string };
+  const reactions = async (): Promise<unknown> => (await fresh.messages()).map((each) => each.reactions);
+  for (const uid of ['ann', 'ben']) {
+    await old.call('POST', '/groups/team/members', { participants: [uid] }).catch(() => {});
+    await old.call('POST', `/messages/${id}/reactions/x`, undefined, uid);
+  }
+  await expect.poll(reactions).toEqual([['ann x', 'ben x']]);
+  way.isCut = true;
+  await old.call('DELETE', `/messages/${id}/reactions/x`, undefined, 'ann');
+  await sleep(300);
+  way.isCut = false;
+  await world.reconcile();
+  expect(await reactions()).toEqual([['ben x']]);
+  await old.call('DELETE', `/messages/${id}/reactions/x`, undefined, 'ben');
+  await expect.poll(reactions).toEqual([[]]);
+  await world.quiet(300);
+  expect(await compareApps(old, fresh)).toEqual([]);
+  expect(world.failures).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PreparedStatements } from '../../../../files/scratch-file.ts';
+import { attachedOf } from '../../../../input/entities/attached-key.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
 import type { Side } from '../../side.ts';
-import type { MessagePlace, SentMessage, SideState } from './link.ts';
+import { HERE, type MessagePlace, type SentMessage, type SideState } from './link.ts';
 import type { LinksRecord } from './links-record.ts';
 
 /** Another version makes the index anew. */
@@ -14,8 +15,9 @@ const SENT_MAX = 300;
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sides (entity TEXT, key TEXT, side TEXT, version INTEGER NOT NULL, digest TEXT NOT NULL,
-    isOurs INTEGER NOT NULL,
+    isOurs INTEGER NOT NULL, message TEXT NOT NULL,
     PRIMARY KEY (entity, key, side)) WITHOUT ROWID, STRICT;
+  CREATE INDEX sides_of_messages ON sides (message, side) WHERE message <> '';
   CREATE TABLE sent (side TEXT, conversation TEXT, key TEXT, at INTEGER NOT NULL, place INTEGER NOT NULL,
     sentAt INTEGER NOT NULL, isExact INTEGER NOT NULL,
     PRIMARY KEY (conversation, side, key)) WITHOUT ROWID, STRICT;
@@ -93,13 +95,14 @@ export class LinksIndex implements Disposable {
       case 'side': {
         const { entity, key, side, state } = record;
         this.#statements.run(
-          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs, message) VALUES (?, ?, ?, ?, ?, ?, ?)',
           entity,
           key,
           side,
           state.version,
           state.digest,
           state.isOurs ? 1 : 0,
+          entity === 'reactions' ? attachedOf(key).muid : '',
         );
         break;
       }
@@ -148,6 +151,17 @@ export class LinksIndex implements Disposable {
       side,
     );
     return found && stateOf(found);
+  }
+
+  reactionsTo(side: Side, message: string): readonly string[] {
+    return this.#statements
+      .all<{ key: string }>(
+        "SELECT key FROM sides WHERE message = ? AND message <> '' AND side = ? AND digest = ?",
+        message,
+        side,
+        HERE,
+      )
+      .map(({ key }) => key);
   }
 
   sent(side: Side, conversation: string, key: string): SentMessage | undefined {

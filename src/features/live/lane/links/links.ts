@@ -38,6 +38,11 @@ export class Links implements AsyncDisposable {
     if (!isSame) this.#add({ is: 'side', entity, key, side, state });
   }
 
+  /** The keys of reactions to a message that a side was last known to have. */
+  reactionsTo(side: Side, message: string): readonly string[] {
+    return this.#index.reactionsTo(side, message);
+  }
+
   /** Finds a message of a conversation that was written to a side, if it is one of the newest. */
   sent(side: Side, conversation: string, key: string): SentMessage | undefined {
     return this.#index.sent(side, conversation, key);
