@@ -46,30 +46,41 @@ const shown = (list: readonly ShownMessage[]): ReadonlyMap<string, unknown> =>
       ]),
   );
 
+/** A message of one app, with what the other one says of it; nothing if it is not there any more. */
+type Moved = {
+  readonly word: string;
+  readonly isDeleted: boolean;
+  readonly there: { readonly place: number; readonly sentAt: number } | undefined;
+};
+
 /** In each conversation, those that were written in one app stand in the same order in the other one. */
-function orderFaults(from: LiveApp, list: readonly ShownMessage[], there: readonly ShownMessage[]): string[] {
+function orderFaults(from: LiveApp, list: readonly ShownMessage[], other: readonly ShownMessage[]): string[] {
   const own = list.filter(({ key }) => key.startsWith(`${from.appId}-`));
   const faults: string[] = [];
-  const places = new Map(there.map((each, place) => [each.key, { place, sentAt: each.sentAt }]));
+  const places = new Map(other.map(({ key, sentAt }, place) => [key, { place, sentAt }]));
   for (const [conversation, born] of Map.groupBy(own, (each) => each.conversation)) {
-    const moved = born.flatMap(({ key, text }) => {
-      const found = places.get(key);
-      return found ? [{ ...found, word: wordOf(text) }] : [];
-    });
-    for (const [at, later] of moved.entries()) {
-      const before = moved.slice(0, at);
-      const behind = before.find((each, index) => {
-        if (each.place < later.place) return false;
-        // Within a second, messages stand in the order in which they were written. One that came late can only be put before what
-        // is there if the one before it is not of that second, too.
-        const hasRoom = moved.slice(0, index).every(({ sentAt }) => sentAt < each.sentAt);
-        return each.sentAt !== later.sentAt || hasRoom;
-      });
-      if (behind)
-        faults.push(
-          `order in ${conversation}: ${behind.word} (${behind.sentAt}) is behind ${later.word} (${later.sentAt})`,
-        );
+    const moved = born.map(
+      ({ key, text, isDeleted }): Moved => ({ word: wordOf(text), isDeleted, there: places.get(key) }),
+    );
+    for (const [at, { word, there }] of moved.entries()) {
+      const behind = moved
+        .slice(0, at)
+        .find((each, index) => there && isBehind(each, there, moved.slice(0, index)));
+      if (behind) faults.push(`order in ${conversation}: ${behind.word} is behind ${word}`);
     }
   }
   return faults;
+}
+
+/**
+ * True if a message stands behind a later one, though there was room before that. Within a second, messages stand in the order in
+ * which they were written: one that came late finds no room if the one before it is of that second, too.
+ */
+function isBehind({ there: own }: Moved, later: { place: number; sentAt: number }, before: readonly Moved[]) {
+  if (!own || own.place < later.place) return false;
+  if (own.sentAt !== later.sentAt) return true;
+  const last = before.findLastIndex(({ there }) => there !== undefined);
+  // The time of one that was deleted since is not known any more.
+  if (before.slice(last + 1).some(({ isDeleted }) => isDeleted)) return false;
+  return before.every(({ there }) => there === undefined || there.sentAt < own.sentAt);
 }
