@@ -38,6 +38,11 @@ export class Links implements AsyncDisposable {
     if (!isSame) this.#add({ is: 'side', entity, key, side, state });
   }
 
+  /** Records that a side was last known to hold since capture began: by event, by list, or as we wrote them. */
+  heldBy(side: Side): ReturnType<LinksIndex['heldBy']> {
+    return this.#index.heldBy(side);
+  }
+
   /** The latest time that a message of a conversation has on a side, as far as we wrote it: seconds since 1970; 0 if none. */
   lastSent(side: Side, conversation: string): number {
     return this.#index.lastSent(side, conversation);
