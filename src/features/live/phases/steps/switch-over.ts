@@ -129,8 +129,10 @@ async function drained(
   }
 }
 
-const notDrained = (alike: LiveSession, withinMs: number): RunError =>
-  new RunError(
+const notDrained = (alike: LiveSession, withinMs: number): RunError => {
+  const { silenceMs } = alike.parts.times;
+  return new RunError(
     'LIVE.NOT_DRAINED',
-    `the old system was not quiet within ${duration(withinMs)}: ${amount(alike.waiting, 'event')} waiting; people go on as before`,
+    `the old system was not silent for ${duration(silenceMs)} within ${duration(withinMs)}: ${amount(alike.waiting, 'event')} waiting; nothing was switched`,
   );
+};
