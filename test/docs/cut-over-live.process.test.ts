@@ -184,7 +184,8 @@ test('the samples keep two apps alike', async () => {
   await using _new = beside(copy.path, startNew.replace(' &', ''));
   const keyOf = (app: string): string => join(folder, '.chatferry', app, 'apps', app, 'api-key');
   await until(() => existsSync(keyOf('old')) && existsSync(keyOf('new')), 'both sandboxes');
-  const [, newPort = ''] = PORTS.map(ported);
+  const [oldPort = '', newPort = ''] = PORTS.map(ported);
+  await using old = appOf(oldPort, keyOf('old'));
   await using fresh = appOf(newPort, keyOf('new'));
   await until(() => isThere(newPort), 'the new app');
   const ended = async (line: string): Promise<Typed> => {
@@ -195,7 +196,9 @@ test('the samples keep two apps alike', async () => {
   await ended(fill);
   await ended(password);
   await ended(live.replace(' &', ' --until live'));
-  expect(await textsOf(fresh)).toHaveLength(200);
+  const moved = await textsOf(fresh);
+  expect(moved.length).toBeGreaterThan(150);
+  expect(moved).toEqual(await textsOf(old));
   const [status = '', , stop = ''] = rest;
   expect((await ended(status)).out).toContain('live since');
   expect((await ended(stop)).out).toContain('stopped since');
