@@ -1,11 +1,13 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { FieldMap } from '../../input/rows/mapping.ts';
+import type { Mapping, MappingContext } from '../../input/rows/mapping.ts';
 import { rowsSource } from '../../input/sources/rows-source.ts';
+import type { Source } from '../../input/sources/source.ts';
 import type { Route } from '../../service/targets/target.ts';
 import { type Forgotten, withoutForgotten } from '../forgotten.ts';
 import { withKept } from '../open/kept-rows.ts';
+import { oneOf } from '../open/one-of.ts';
 import { mapSource } from '../open/open-files.ts';
 import { withoutOwnerBans } from '../open/owner-bans.ts';
 import { planNotes } from '../open/plan-notes.ts';
@@ -41,7 +43,7 @@ export async function planOfRows(
     if (list.length === 0) return [];
     const source = rowsSource(list, name);
     const context = { source: name, wholeRows: sync?.fields === 'all' };
-    const { mapping } = mapSource(entities[name], ownMap(name, list), source, name, context);
+    const mapping = mappingOf(name, list, source, context);
     const opened = { source, mapping, name, origin: { index: 0, cells: {} } };
     return [openStep(name, { sources: [opened], paths: [] }, { routes, strict: false, policies }, notes)];
   });
@@ -50,9 +52,22 @@ export async function planOfRows(
   return planOf(pipeline, taken, notes, { nowMs });
 }
 
-/** The fields that all rows have as members: one with null there says that it is empty. */
-function ownMap(name: EntityName, rows: readonly Readonly<Record<string, unknown>>[]): FieldMap {
-  const { fields } = entities[name];
-  const own = Object.keys(fields).filter((field) => rows.every((row) => Object.hasOwn(row, field)));
-  return Object.fromEntries(own.map((field) => [field, field]));
+/** The mapping of rows: each owns the fields that it has as members, and one with null there says that it is empty. */
+function mappingOf(
+  name: EntityName,
+  rows: PlainRows[EntityName] & {},
+  source: Source,
+  context: MappingContext,
+): Mapping {
+  const entity = entities[name];
+  const membersOf = (row: object): readonly string[] =>
+    Object.keys(entity.fields).filter((field) => Object.hasOwn(row, field));
+  const kindOf = (row: object): string => membersOf(row).join(' ');
+  const kinds = new Map(rows.map((row) => [kindOf(row), membersOf(row)]));
+  const mappings = [...kinds.values()].map((own) => {
+    const map = Object.fromEntries(own.map((field) => [field, field]));
+    return mapSource(entity, map, source, name, context).mapping;
+  });
+  const names = [...kinds.keys()];
+  return oneOf(mappings, (values) => names.indexOf(kindOf(values)));
 }

@@ -38,6 +38,31 @@ const people: readonly OriginRow[] = [
   { list: 'members', of: 'g1', row: { uid: 'ben', scope: 'participant', joinedAt: 1_780_000_001 } },
 ];
 
+test('a row without a field, and one with it, are each taken as they are', async () => {
+  using here = folderHere();
+  await using old = await appHere(here.folder, 'old');
+  await using next = await appHere(here.folder, 'next');
+  await using writer = await writerHere(movePipeline(here.folder, old, next), 'new');
+  const group = (guid: string, name: string, createdAt: number): OriginRow => ({
+    list: 'conversations',
+    row: { guid, name, type: 'private', owner: 'ann', createdAt },
+  });
+  const write = async (groups: readonly OriginRow[]) => {
+    const { rows } = await writer.convert([user('ann'), ...groups], signal);
+    const outcomes = await writer.write({ rows, removals: [], how: 'import' }, signal);
+    return outcomes.map(({ key, outcome }) => `${key} ${outcome.status}`);
+  };
+  await write([group('g1', 'G1', 1_780_000_000), group('g2', 'G2', 1_780_000_000)]);
+  // One has the time that it was written with, the other side says another one of the other.
+  const later = [group('g1', 'G1!', 1_780_000_000), group('g2', 'G2!', 1_780_000_003)];
+  expect(await write(later)).toEqual(['ann unchanged', 'g1 updated', 'g2 updated']);
+  const shown = await Array.fromAsync(next.service.groups.list({ perPage: 100 }));
+  expect(shown.map(({ guid, name, createdAt }) => `${guid} ${name} ${createdAt}`).sort()).toEqual([
+    'g1 G1! 1780000000',
+    'g2 G2! 1780000000',
+  ]);
+});
+
 describe.each(['import', 'send'] as const)('rows that are written by %s', (how) => {
   test('arrive once, are changed and leave', async () => {
     using here = folderHere();
