@@ -17,6 +17,8 @@ export type TouchedDifferences = {
 
 /** So many differences are named. */
 const NAMED_MAX = 20;
+/** So long a message of the service may be on its way to the old side, milliseconds. */
+const MOVING_MS = 10_000;
 
 /** A message as one side shows it: its digest, or that it is there no more. */
 type Shown = { readonly digest: string | undefined; readonly change: LiveChange };
@@ -31,7 +33,7 @@ export async function compareTouched(
   { forwardWriter, back, backWriter }: LanesOpened,
   signal: AbortSignal,
 ): Promise<TouchedDifferences> {
-  const { sides, phase, spec } = alike.parts;
+  const { sides, phase, spec, context, times } = alike.parts;
   const older = sides.old.lookups;
   const newer = sides.new.lookups;
   if (!older || !newer)
@@ -44,11 +46,12 @@ export async function compareTouched(
   await using opened = new AsyncDisposableStack();
   const newRows = await serviceRows(alike, opened);
   const seen = new Set<string>();
+  const moving = new Set<string>();
   for await (const [key, { digest }] of messagesOf(newer, [from, alike.now], newRows, signal)) {
     const expected = wanted.get(key);
     seen.add(key);
     if (!expected) {
-      if (back && digest && !isKnown(key, forwardWriter, backWriter)) found.push(`- ${key}`);
+      if (back && digest && !isKnown(key, forwardWriter, backWriter)) moving.add(key);
     } else if (expected.digest !== digest) found.push(`${markOf(expected.digest, digest)} ${key}`);
   }
   // Those that the service did not change since: asked one by one.
@@ -61,6 +64,12 @@ export async function compareTouched(
     const there = rows.find((row) => row.key === key)?.digest;
     if (there !== digest) found.push(`${markOf(digest, there)} ${key}`);
   }
+  // People may write in the service meanwhile: such a message is on its way to the old side.
+  const isMoved = (key: string): boolean => isKnown(key, forwardWriter, backWriter);
+  const end = alike.now + MOVING_MS;
+  while (![...moving].every(isMoved) && alike.now < end)
+    await context.system.clock.sleep(times.passEveryMs, signal);
+  for (const key of moving) if (!isMoved(key)) found.push(`- ${key}`);
   const compared = `${amount(wanted.size, 'message')} that changed on the old side compared: ${amount(found.length, 'difference')}`;
   return {
     differences: found.length,
