@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { LiveDocument } from '../../src/features/live/phases/documents/live-document.ts';
-import { chatService } from '../../src/service/client/chat-service.ts';
-import { liveHere } from '../live/phases/live-here.ts';
-import { freePort, textsOf, untilTexts } from '../live/phases/two-systems.ts';
-import { startCli } from '../support/cli-process.ts';
-import { copyOf, program, repository } from '../support/repository.ts';
+import type { LiveDocument } from '../../../src/features/live/phases/documents/live-document.ts';
+import { chatService } from '../../../src/service/client/chat-service.ts';
+import { liveHere } from '../../live/phases/live-here.ts';
+import { freePort, textsOf, untilTexts } from '../../live/phases/two-systems.ts';
+import { startCli } from '../../support/cli-process.ts';
+import { copyOf, program, repository } from '../../support/repository.ts';
 
 /** The ports of the page and the samples: those of both sandboxes and of the receiver. */
 const PORTS = ['7701', '7702', '8787'];
