@@ -52,6 +52,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
         side,
         read: (request) => sides[side].origin.read(request, { names: sides[side].names }),
         lookups: sideLookups(doors[side]),
+        there: sideLookups(doors[otherSide(side)]),
         inbox,
         writer,
         back: other && { writer: other, lookups: sideLookups(doors[otherSide(side)]) },
