@@ -10,6 +10,7 @@ import { errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
 import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
+import type { ReceiverNews } from '../receive/receiver-news.ts';
 import { readReceiver } from '../receive/receiver-state.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
 import { sides as bothSides } from '../side.ts';
@@ -204,7 +205,8 @@ async function receiverOf(
   };
   if (!receives) return { badSignatures: seen, end: async () => {} };
   try {
-    const told = ({ text }: { readonly text: string }): void => news.warn(text);
+    const told = (heard: ReceiverNews): void =>
+      heard.kind === 'reloaded' && heard.isDone ? news.say(heard.text) : news.warn(heard.text);
     const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
     void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
     const listening = context.onHangUp?.(() => void receiver.reload());
