@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { parseLimits, startSandbox } from '../../../src/sandbox/sandbox.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,8 +37,8 @@ export type LiveApp = AsyncDisposable & {
   messages(): Promise<readonly ShownMessage[]>;
 };
 
-/** Starts a sandbox for an app. */
-export async function openLiveApp(folder: string, appId: string): Promise<LiveApp> {
+/** Starts a sandbox for an app. @param limits as the option of the sandbox */
+export async function openLiveApp(folder: string, appId: string, limits = 'none'): Promise<LiveApp> {
   const place = join(folder, appId);
   mkdirSync(place);
   const writes: string[] = [];
@@ -46,6 +46,7 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
     dataFile: join(place, 'app.sqlite'),
     http: true,
     appId,
+    limits: parseLimits(limits),
     log: ({ method, path }) => {
       if (method !== 'GET' && !path.includes('/management/')) writes.push(`${method} ${path}`);
     },
