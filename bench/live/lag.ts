@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveWorld, openLiveWorld } from '../../test/live/chaos/live-world.ts';
 import { startLive } from './live-child.ts';
@@ -9,6 +12,8 @@ export type Lag = {
   readonly worst: number;
   /** Messages that were not there in the end. */
   readonly lost: number;
+  /** From the receipt of events to their writing, as the process itself says it. */
+  readonly own: unknown;
   readonly peakBytes: number;
 };
 
@@ -20,8 +25,10 @@ export type LagOptions = {
 };
 
 const SENDERS = 50;
-const GROUP_SIZE = 10;
+const GROUP_SIZE = 5;
 const LOOK_MS = 50;
+const CONNECTIONS = 16;
+const LATER_MS = 200;
 /** For so long what is late is waited for. */
 const LATE_MS = 30_000;
 
@@ -36,11 +43,48 @@ async function addSenders({ old }: LiveWorld): Promise<void> {
   }
 }
 
+/** A sender of webhooks that does not wait for one before the next, as those of vendors; the sandbox sends one at a time. */
+async function openSender(): Promise<AsyncDisposable & { readonly url: string; to: string }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const sender = { url: '', to: '' };
+  const pass = (path: string, headers: object, body: Buffer): void => {
+    const again = (): void => void setTimeout(pass, LATER_MS, path, headers, body).unref();
+    request(`${sender.to}${path}`, { method: 'POST', agent, headers: { ...headers } }, (answer) => {
+      answer.resume();
+      if (answer.statusCode !== 200) again();
+    })
+      .on('error', again)
+      .end(body);
+  };
+  const server = createServer((incoming, response) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('end', () => {
+      response.writeHead(200).end();
+      const { authorization = '', 'content-type': type = '' } = incoming.headers;
+      pass(incoming.url ?? '', { authorization, 'content-type': type }, Buffer.concat(parts));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  sender.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(sender, {
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+}
+
 /** Lets people of the old app write, and looks when their messages are in the new one. */
 export async function measureLag({ perSecond, seconds, limits }: LagOptions): Promise<Lag> {
+  await using sender = await openSender();
+  const live = { reconcile: 'off', publicUrl: sender.url };
   // What is documented is what is usual.
   const own = limits === 'documented' ? { rest: { limits: { timeoutSeconds: 30 } } } : {};
-  await using world = await openLiveWorld({ seed: 1, live: { reconcile: 'off' }, limits, ...own });
+  await using world = await openLiveWorld({ seed: 1, live, limits, ...own });
+  sender.to = world.receiver;
   const { old, fresh, until } = world;
   await addSenders(world);
   await sleep(2_000);
@@ -92,6 +136,7 @@ export async function measureLag({ perSecond, seconds, limits }: LagOptions): Pr
     p95: share(0.95),
     worst: share(1),
     lost: sentAt.size,
+    own: (await world.status())?.['lagMs'],
     peakBytes: child.peakBytes(),
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { startCli } from '../../test/support/cli-process.ts';
 import { program } from '../../test/support/repository.ts';
@@ -11,11 +12,26 @@ export type LiveChild = AsyncDisposable & {
 };
 
 const LOOK_MS = 100;
+/** The program that is measured: the built one, or that of BENCH_CLI. */
+const installed = (): string => process.env['BENCH_CLI'] ?? program;
 
-/** Starts `live` on a pipeline; the built one, or that of BENCH_CLI. */
+/** Runs another command. @throws Error if it ends with another code than 0 */
+export async function runToEnd(...args: readonly string[]): Promise<void> {
+  const child = startCli(args, process.env, process.cwd(), installed());
+  child.stdin.end();
+  child.stdout.resume();
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${err}`);
+}
+
+/** Starts `live` on a pipeline. */
 export function startLive(pipeline: string, ...args: readonly string[]): LiveChild {
   const given = ['live', pipeline, '--yes', '--allow-notifications', '--unproven', '--json', ...args];
-  const child = startCli(given, process.env, process.cwd(), process.env['BENCH_CLI'] ?? program);
+  const child = startCli(given, process.env, process.cwd(), installed());
   child.stdin.end();
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {

@@ -17,6 +17,8 @@ export type LiveWorld = AsyncDisposable & {
   readonly fresh: LiveApp;
   readonly proxy: HookProxy;
   readonly pipeline: string;
+  /** The address of the receiver, without the proxy. */
+  readonly receiver: string;
   readonly random: Random;
   /** Starts `live` in a process of its own. */
   start(...args: readonly string[]): CliProcess;
@@ -120,6 +122,7 @@ export async function openLiveWorld({
     fresh,
     proxy,
     pipeline,
+    receiver: `http://127.0.0.1:${port}`,
     random,
     start,
     status,

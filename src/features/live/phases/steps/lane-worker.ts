@@ -76,7 +76,7 @@ export class LaneWorker {
       this.#failures++;
       const wait = duration(this.#backOffMs());
       this.#alike.parts.news.warn(
-        `${this.#target} side: ${error.message}; tried again in ${wait}, events wait`,
+        `${this.#target} side: ${error.message}; paused: tried again in ${wait}, events wait`,
       );
       return false;
     }
