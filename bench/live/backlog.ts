@@ -27,7 +27,8 @@ const BATCH = 1_000;
 const LOOK_MS = 20;
 
 /** Seconds since 1970: a message each some hundredths of a second, until a short time ago. */
-const sentAtOf = (at: number, count: number, now: number): number => now - 600 - Math.ceil((count - at) / 100);
+const sentAtOf = (at: number, count: number, now: number): number =>
+  now - 600 - Math.ceil((count - at) / 100);
 
 /** A member of a group. */
 const memberOf = (group: number, at: number): number => (group + (at % MEMBERS)) % PEOPLE;
@@ -38,7 +39,13 @@ function messageOf(at: number, count: number, now: number) {
   const [uid, guid] = [`p${memberOf(group, Math.floor(at / GROUPS))}`, `g${group}`];
   const sentAt = sentAtOf(at, count, now);
   const sender = { uid, name: `Person ${uid}`, status: 'offline', role: 'default', createdAt: now - 86_400 };
-  const receiver = { guid, name: `Group ${guid}`, type: 'public', owner: 'p0', conversationId: `group_${guid}` };
+  const receiver = {
+    guid,
+    name: `Group ${guid}`,
+    type: 'public',
+    owner: 'p0',
+    conversationId: `group_${guid}`,
+  };
   const entities = {
     sender: { entity: sender, entityType: 'user' },
     receiver: { entity: receiver, entityType: 'group' },
@@ -70,7 +77,12 @@ async function addPeopleTo(app: LiveApp): Promise<void> {
   for (const uid of everybody) await app.call('POST', '/users', { uid, name: `Person ${uid}` });
   for (let at = 0; at < GROUPS; at++) {
     const guid = `g${at}`;
-    await app.call('POST', '/groups', { guid, name: `Group ${guid}`, type: 'public', owner: `p${memberOf(at, 0)}` });
+    await app.call('POST', '/groups', {
+      guid,
+      name: `Group ${guid}`,
+      type: 'public',
+      owner: `p${memberOf(at, 0)}`,
+    });
     const participants = Array.from({ length: MEMBERS - 1 }, (_, each) => `p${memberOf(at, each + 1)}`);
     await app.call('POST', `/groups/${guid}/members`, { participants });
   }
@@ -144,9 +156,18 @@ function peopleRows(): Readonly<Record<'users' | 'groups' | 'members', readonly 
   const groups = Array.from({ length: GROUPS }, (_, at) => at);
   return {
     users: Array.from({ length: PEOPLE }, (_, at) => ({ uid: `p${at}`, name: `Person p${at}` })),
-    groups: groups.map((at) => ({ guid: `g${at}`, name: `Group g${at}`, type: 'public', owner: `p${memberOf(at, 0)}` })),
+    groups: groups.map((at) => ({
+      guid: `g${at}`,
+      name: `Group g${at}`,
+      type: 'public',
+      owner: `p${memberOf(at, 0)}`,
+    })),
     members: groups.flatMap((at) =>
-      Array.from({ length: MEMBERS }, (_, each) => ({ guid: `g${at}`, uid: `p${memberOf(at, each)}`, scope: 'participant' })),
+      Array.from({ length: MEMBERS }, (_, each) => ({
+        guid: `g${at}`,
+        uid: `p${memberOf(at, each)}`,
+        scope: 'participant',
+      })),
     ),
   };
 }

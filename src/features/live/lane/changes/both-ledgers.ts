@@ -61,9 +61,7 @@ function rowNamed(entity: LiveChange['entity'], key: string): LiveRow {
   if (entity === 'messages') return { muid: key };
   const [first = '', second = '', third = ''] = partsOf(key);
   if (entity === 'members') return { guid: slug(first), uid: slug(second) };
-  return entity === 'reactions'
-    ? { muid: first, uid: slug(second), reaction: third }
-    : { muid: first };
+  return entity === 'reactions' ? { muid: first, uid: slug(second), reaction: third } : { muid: first };
 }
 
 const LIVE: ReadonlySet<string> = new Set(['users', 'groups', 'members', 'messages', 'reactions', 'pins']);
