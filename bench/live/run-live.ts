@@ -10,7 +10,10 @@ const LIMITED = 12_000;
 const show = (what: string, figures: object): void =>
   console.log(`${what}: ${JSON.stringify(figures)} (load ${loadavg()[0]?.toFixed(1)})`);
 
-show('20 messages/s, limits documented', await measureLag({ perSecond: 20, seconds: 30, limits: 'documented' }));
+show(
+  '20 messages/s, limits documented',
+  await measureLag({ perSecond: 20, seconds: 30, limits: 'documented' }),
+);
 show('100 messages/s, no limits', await measureLag({ perSecond: 100, seconds: 20, limits: 'none' }));
 const run = await measureSameRun(events);
 const caughtUp = await measureBacklog(events);

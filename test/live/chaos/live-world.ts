@@ -59,8 +59,8 @@ export async function openLiveWorld({
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-live-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const old = opened.use(await openLiveApp(folder, 'oldapp', limits));
-  const fresh = opened.use(await openLiveApp(folder, 'newapp', limits));
+  const old = opened.use(await openLiveApp(folder, 'oldapp', [], limits));
+  const fresh = opened.use(await openLiveApp(folder, 'newapp', [], limits));
   const port = await freePort();
   const proxy = opened.use(await openHookProxy(`http://127.0.0.1:${port}`, faults, random));
   await addHistory(old);
