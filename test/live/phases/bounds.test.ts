@@ -112,7 +112,7 @@ test.concurrent.each(['old', 'new'] as const)(
     for (const words of ['one', 'two', 'three']) await say(old, 'bob', words);
     // Longer than what a call tries by itself.
     await until(({ forward }) => forward.waiting === 3, 'the events that wait');
-    await sleep(25_000);
+    await sleep(40_000);
     expect(await textsOf(fresh)).toEqual(['before']);
     gate.isShut = false;
     await untilTexts(fresh, ['before', 'one', 'three', 'two']);
