@@ -28,6 +28,9 @@ import type { SidesOpened } from './opened-lanes.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
 
+/** From one removal of events that were done long ago to the next, milliseconds. */
+const CLEANED_EVERY_MS = 3_600_000;
+
 /** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
   /** The pipeline file as typed. */
@@ -165,6 +168,11 @@ async function inState(
   if (phase.now.phase === 'capture') await gaps.clear();
   const inbox = opened.use(await openInboxReader(inboxPlaceOf(pipeline), context.system));
   const { news, times } = options;
+  await inbox.clean();
+  const cleaning = context.system.clock.every(CLEANED_EVERY_MS, () => {
+    inbox.clean().catch((error: Error) => news.warn(`done events stay in the inbox: ${error.message}`));
+  });
+  opened.use(cleaning);
   const spec = pipeline.live;
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
   const alike = new LiveSession({ ...parts, receiver: receiving.seen });
