@@ -41,7 +41,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
   const forwardWriter = opening.use(await openLaneWriter({ pipeline, to: 'new', lock }, context));
   const backWriter =
     pipeline.live.direction === 'both'
-      ? opening.use(await openLaneWriter({ pipeline, to: 'old' }, context))
+      ? opening.use(await openLaneWriter({ pipeline, to: 'old', lock }, context))
       : undefined;
   const laneOf = async (side: Side, writer: LaneWriter, other: LaneWriter | undefined): Promise<Lane> =>
     opening.use(
