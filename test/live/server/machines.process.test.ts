@@ -31,7 +31,10 @@ test('receivers and deliverers on several machines: one is killed, the database 
   await Promise.all([one, other].map((each) => each.untilSaid('received at')));
   await using first = a.start('', ...LIVE);
   const phase = async (): Promise<unknown> => (await documentOf(url, 'live/phase'))?.['phase'];
-  await until(async () => (await phase()) === 'live', () => first.said());
+  await until(
+    async () => (await phase()) === 'live',
+    () => first.said(),
+  );
   await using second = d.start('', ...LIVE);
   await second.untilSaid('stands by');
   for (let each = 0; each < 4; each++) {
@@ -55,7 +58,10 @@ test('receivers and deliverers on several machines: one is killed, the database 
   // The database is away for longer than a lease lasts.
   await server.stop();
   await write(old, 'no database');
-  await until(async () => (before.answers.get(503) ?? 0) > 0, () => 'a refusal');
+  await until(
+    async () => (before.answers.get(503) ?? 0) > 0,
+    () => 'a refusal',
+  );
   await sleep(4_000);
   await server.start();
   await write(old, 'database again');

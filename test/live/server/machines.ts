@@ -51,7 +51,11 @@ export async function machine(systems: TwoSystems, name: string, url: string): P
     const ended = once(child, 'close').then(([exitCode]) => exitCode as number | null);
     return {
       said: () => said,
-      untilSaid: async (words) => await until(async () => said.includes(words), () => `${words} in: ${said}`),
+      untilSaid: async (words) =>
+        await until(
+          async () => said.includes(words),
+          () => `${words} in: ${said}`,
+        ),
       kill: async (signal) => {
         child.kill(signal);
         return await ended;

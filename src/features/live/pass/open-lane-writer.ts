@@ -45,7 +45,8 @@ export async function openLaneWriter(
 ): Promise<LaneWriter> {
   const lane = lanePipeline(main, to);
   const { pipeline } = lane;
-  if (to === 'old' && main.pull?.system === 'stream') return await openStreamWriter(lane, { pipeline: main, lock }, context);
+  if (to === 'old' && main.pull?.system === 'stream')
+    return await openStreamWriter(lane, { pipeline: main, lock }, context);
   const { files } = context.system;
   await using opened = new AsyncDisposableStack();
   const state = new State(pipeline.stateFolder, files);

@@ -116,12 +116,14 @@ async function bulkUnlessStopped(
       end.abort(new RunError('RUN.TERMINATED', 'ended by  chatferry live stop'));
     } else if (asked) await answerWish(shared, asked, refusedInBulk(asked, kept, clock.now()));
   };
-  let looking: Promise<void> | undefined;
+  let isLooking = false;
   using _looking = clock.every(options.times.passEveryMs, () => {
-    looking ??= look()
+    if (isLooking) return;
+    isLooking = true;
+    void look()
       .catch(() => {})
       .finally(() => {
-        looking = undefined;
+        isLooking = false;
       });
   });
   try {
@@ -169,11 +171,7 @@ type Step = { readonly end: PhaseEnd['end']; readonly answer: LiveAnswer } & {
 };
 
 /** Works with the lock of the pipeline, until the bulk has to be run or all is done. */
-async function inState(
-  options: ProcessOptions,
-  outside: LiveContext,
-  staying: Staying,
-): Promise<Step> {
+async function inState(options: ProcessOptions, outside: LiveContext, staying: Staying): Promise<Step> {
   const { stop, turns } = staying;
   await using kept = await openKept(options.file, outside);
   const { context, state } = kept;

@@ -7,11 +7,7 @@ import type { LiveNews } from './news.ts';
 const TRY_EVERY_MS = 1_000;
 
 /** Errors that end a turn, and no more than that: another process has the state, or its server is away. */
-const WAITING: ReadonlySet<string> = new Set([
-  'STATE.LOCKED',
-  'STATE.LOCK_LOST',
-  'STATE.SERVER_UNREACHABLE',
-]);
+const WAITING: ReadonlySet<string> = new Set(['STATE.LOCKED', 'STATE.LOCK_LOST', 'STATE.SERVER_UNREACHABLE']);
 
 /**
  * Turns of a process at a state that a server keeps. While another one has it, this one stands by; while the server is away, it

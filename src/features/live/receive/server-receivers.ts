@@ -61,7 +61,8 @@ function silences(found: readonly TimedDocument[]): readonly ReceiverGap[] {
   const gaps: ReceiverGap[] = [];
   let end = Number.POSITIVE_INFINITY;
   for (const [index, { since, at, now }] of found.entries()) {
-    if (since > end && now - since > SIGN_WITHIN_MS) gaps.push({ from: Math.floor(end), to: Math.ceil(since) });
+    if (since > end && now - since > SIGN_WITHIN_MS)
+      gaps.push({ from: Math.floor(end), to: Math.ceil(since) });
     end = index === 0 ? at : Math.max(end, at);
   }
   return gaps;

@@ -54,5 +54,6 @@ export const REMOVE_OLD = `
 
 /** Removes all documents of a pipeline; a server without the table has none. @throws RunError `STATE.SERVER_*` */
 export async function purgeDocuments(database: Database, pipeline: string): Promise<void> {
-  if (await hasTable(database, TABLE)) await database.rows(`DELETE FROM ${TABLE} WHERE pipeline = $1`, [pipeline]);
+  if (await hasTable(database, TABLE))
+    await database.rows(`DELETE FROM ${TABLE} WHERE pipeline = $1`, [pipeline]);
 }
