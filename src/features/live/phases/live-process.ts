@@ -27,8 +27,8 @@ import { openDoors } from './open-doors.ts';
 import { openLanes } from './open-lanes.ts';
 import type { SidesOpened } from './opened-lanes.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
+import { StateTurns } from './state-turns.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
-import { Turns } from './turns.ts';
 
 /** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
@@ -55,7 +55,7 @@ export type ProcessOptions = PhaseOptions & {
 export async function liveProcess(options: ProcessOptions, context: LiveContext): Promise<LiveAnswer> {
   using stop = stopper(options, context);
   await using running = new AsyncDisposableStack();
-  const turns = new Turns(options.news, context.system.clock, options.wish === undefined);
+  const turns = new StateTurns(options.news, context.system.clock, options.wish === undefined);
   const staying: Staying = { stop, running, turns, receivers: undefined, receiver: undefined };
   for (;;) {
     try {
@@ -86,7 +86,7 @@ type Staying = {
   readonly stop: Stopper;
   /** Disposed of at the end. */
   readonly running: AsyncDisposableStack;
-  readonly turns: Turns;
+  readonly turns: StateTurns;
   receivers: ReceiversSeen | undefined;
   receiver: (ReceiverSeen & { readonly isOurs: boolean }) | undefined;
 };

@@ -10,10 +10,10 @@ const TRY_EVERY_MS = 1_000;
 const WAITING: ReadonlySet<string> = new Set(['STATE.LOCKED', 'STATE.LOCK_LOST', 'STATE.SERVER_UNREACHABLE']);
 
 /**
- * Turns of a process at a state that a server keeps. While another one has it, this one stands by; while the server is away, it
+ * StateTurns of a process at a state that a server keeps. While another one has it, this one stands by; while the server is away, it
  * waits. A state in a folder is taken once.
  */
-export class Turns {
+export class StateTurns {
   readonly #news: LiveNews;
   readonly #clock: Clock;
   readonly #mayWait: boolean;
