@@ -1,11 +1,11 @@
 import { Database } from '../../../files/server/database.ts';
 import { StateServer } from '../../../files/server/state-server.ts';
 import type { Clock } from '../../../system/clock.ts';
-import type { InboxPlace } from '../inbox/inbox-place.ts';
 import { hasTable, makeTable } from './make-table.ts';
+import type { SharedPlace } from './shared-documents.ts';
 
 /** The server of a state, and the name of the state there. */
-type ServerPlace = NonNullable<InboxPlace['server']>;
+type ServerPlace = NonNullable<SharedPlace['server']>;
 
 const TABLE = 'chatferry_live';
 /** `since` is when a document was made, `at` when it was written last; by the clock of the server, since those of machines differ. */

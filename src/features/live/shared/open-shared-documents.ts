@@ -1,15 +1,14 @@
 import { type StateStore, textIn } from '../../../files/state/state-store.ts';
 import { State } from '../../../state/state.ts';
 import type { System } from '../../../system/system.ts';
-import type { InboxPlace } from '../inbox/inbox-place.ts';
-import type { SharedDocuments } from './shared-documents.ts';
+import type { SharedDocuments, SharedPlace } from './shared-documents.ts';
 
 /**
  * Opens the documents that processes of a pipeline share: files in the state folder, or rows where a server keeps the state.
  * @throws RunError `STATE.SERVER_*`
  */
 export async function openSharedDocuments(
-  { folder, server }: Pick<InboxPlace, 'folder' | 'server'>,
+  { folder, server }: SharedPlace,
   { files, clock }: Pick<System, 'files' | 'clock'>,
 ): Promise<SharedDocuments> {
   if (!server) return inFolder(new State(folder, files).kept);

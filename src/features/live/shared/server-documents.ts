@@ -1,6 +1,5 @@
 import type { Database, DatabaseRow } from '../../../files/server/database.ts';
 import type { Clock } from '../../../system/clock.ts';
-import type { InboxPlace } from '../inbox/inbox-place.ts';
 import {
   DOCUMENTS_BELOW,
   liveDatabase,
@@ -11,9 +10,9 @@ import {
   SAVE_DOCUMENT,
   SETTLE_DOCUMENT,
 } from './live-table.ts';
-import type { SharedDocuments } from './shared-documents.ts';
+import type { SharedDocuments, SharedPlace } from './shared-documents.ts';
 
-type ServerPlace = NonNullable<InboxPlace['server']>;
+type ServerPlace = NonNullable<SharedPlace['server']>;
 
 /** For so long a statement is given again while the server cannot be reached: it may start again. Milliseconds. */
 const PATIENCE_MS = 10_000;

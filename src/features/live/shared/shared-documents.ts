@@ -1,3 +1,11 @@
+/** The place of what processes of a pipeline share. The address of a server may hold a password. */
+export type SharedPlace = {
+  /** The state folder. */
+  readonly folder: string;
+  /** The server of the state, and the name that it has there; absent if the state is in the folder. */
+  readonly server?: { readonly url: string; readonly name: string } | undefined;
+};
+
 /**
  * Documents of a pipeline that its processes read and write without the lock of the state, whatever machine they are on: wishes,
  * and the addresses of its webhooks.
