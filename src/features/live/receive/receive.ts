@@ -1,10 +1,9 @@
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
+import { exitCodes } from '../../../errors/run-error.ts';
 import { openKept } from '../../../state/open-kept.ts';
 import { untilAborted } from '../../../system/on-abort.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { jsonLine, printable } from '../../../terminal/printable.ts';
 import { openSides, requireLive } from '../sides/open-sides.ts';
-import { readPaths } from './receiver-state.ts';
 import { startReceiver } from './start-receiver.ts';
 
 /** Options of `chatferry live receive`. */
@@ -22,11 +21,6 @@ export async function receive(options: ReceiveOptions, outside: Runtime & Stdout
   const { context } = opened;
   const { signal, system, json, quiet, out } = context;
   const pipeline = requireLive(opened.pipeline);
-  // Of receivers on several machines none may make addresses of its own.
-  if (pipeline.stateServer && !readPaths(opened.state.kept))
-    throw new RunError('LIVE.PHASE', 'there are no addresses yet at which events are received', {
-      hint: `they are made by  chatferry live ${options.pipeline}`,
-    });
   const say = (event: string, text: string, more: object = {}): void => {
     const at = new Date(system.clock.now()).toISOString();
     if (json) out(jsonLine({ at, event, ...more, message: text }));
