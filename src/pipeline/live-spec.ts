@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { durationMs, type KeyPlaceSpec } from './schema/api-schema.ts';
 import { backlogBytes, type LiveSchema } from './schema/live-schema.ts';
 
-/** How an app of the service logs in to the receiver, and its webhooks are set. */
+/** The login of an app of the service at the receiver, and the keys that set its webhooks. */
 export type ServiceHooksSpec = {
   readonly user: string;
   /** One, or two while one replaces the other; empty if none is named. */

@@ -47,7 +47,7 @@ export type Pipeline = {
   readonly pull?: PullSpec;
   /** Store that the files of messages and people are copied to; absent if their addresses stay as they are. */
   readonly files?: FilesSpec;
-  /** How the old system and the service are kept alike; absent if they are not. */
+  /** Rules for keeping the old system and the service alike; absent if they are not. */
   readonly live?: LiveSpec;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;

@@ -65,8 +65,12 @@ export const DOORS_ABOVE = {
     files: ['features/report/report.ts'],
   },
   'features/run': {
-    max: 1,
-    files: ['features/run/run-pipeline.ts'],
+    max: 3,
+    files: [
+      'features/run/monitoring/notify/notify.ts',
+      'features/run/monitoring/run-end.ts',
+      'features/run/run-pipeline.ts',
+    ],
   },
   'features/runs': {
     max: 2,
@@ -175,7 +179,7 @@ export const DOORS_ABOVE = {
     ],
   },
   pipeline: {
-    max: 38,
+    max: 41,
     files: [
       'pipeline/code/open-pipeline.ts',
       'pipeline/files/address-facts.ts',
@@ -188,6 +192,8 @@ export const DOORS_ABOVE = {
       'pipeline/files/files-spec.ts',
       'pipeline/files/known-copies.ts',
       'pipeline/files/map/file-map.ts',
+      'pipeline/files/map/map-log.ts',
+      'pipeline/files/map/map-record.ts',
       'pipeline/files/map/open-file-map.ts',
       'pipeline/files/map/saved-file-map.ts',
       'pipeline/files/named-objects.ts',
@@ -198,6 +204,7 @@ export const DOORS_ABOVE = {
       'pipeline/files/stores/stores.ts',
       'pipeline/finished/finished-plans.ts',
       'pipeline/forgotten.ts',
+      'pipeline/live-spec.ts',
       'pipeline/live/live-fault.ts',
       'pipeline/live/open-records.ts',
       'pipeline/live/plan-of-rows.ts',

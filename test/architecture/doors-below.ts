@@ -93,11 +93,12 @@ export const DOORS_BELOW = {
     ],
   },
   origin: {
-    max: 9,
+    max: 10,
     files: [
       'origin/accounts.ts',
       'origin/ask/open-ask.ts',
       'origin/live-origins.ts',
+      'origin/live/live-origin.ts',
       'origin/origin.ts',
       'origin/origins.ts',
       'origin/service/key-prefix.ts',

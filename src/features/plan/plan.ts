@@ -22,6 +22,7 @@ import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/first-look.ts';
+import { liveWarnings } from './live-warnings.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
@@ -172,6 +173,7 @@ async function planOffline(
       ...found.warnings,
       ...lostTimes({ entities }),
       ...(await notificationWarning(pipeline, context)),
+      ...liveWarnings(pipeline),
     ],
   };
   return { ...document, sha256: planSum(document) };

@@ -32,12 +32,12 @@ function urlFault(address: string): string | undefined {
     return (error as Error).message;
   }
 }
-export const url = z.string().superRefine(unless(urlFault));
+export const webAddress = z.string().superRefine(unless(urlFault));
 
 const DURATION = /^([1-9]\d{0,3})([smhd])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export const duration = (about: string) =>
+export const shortTime = (about: string) =>
   z.string().regex(DURATION, 'expected a time such as 30s, 30m, 24h or 7d').optional().describe(about);
 
 /** A time such as `24h` in milliseconds. */
@@ -59,11 +59,11 @@ export const apiSource = z.strictObject({
   secret: keyPlace.optional().describe('twilio, stream: where to find the secret of the key'),
   region: choice(['us', 'eu', 'in'], 'service: the region of the app; default: us'),
   serviceHost: serviceHost.optional().describe('service: the host of the service, without app id and region'),
-  baseUrl: url
+  baseUrl: webAddress
     .optional()
     .describe('service: the address of the API, instead of appId, region and serviceHost'),
   apiKey: keyPlace.optional().describe('service: where to find the API key of the old app'),
-  host: url
+  host: webAddress
     .optional()
     .describe('an address instead of that of the system: https, or plain http to this machine'),
   caFile: z.string().min(1).optional().describe('the PEM file of a private certificate authority'),
@@ -81,9 +81,9 @@ export const apiSource = z.strictObject({
     .describe('kinds of conversations to read, in the words of the system; default: all'),
   again: z
     .strictObject({
-      overlap: duration('how long before the newest known message reading begins; default: 24h'),
-      recheck: duration('messages of this last time are read again, for edits and deletions; default: 7d'),
-      full: duration('after this time everything is read again; default: 30d'),
+      overlap: shortTime('how long before the newest known message reading begins; default: 24h'),
+      recheck: shortTime('messages of this last time are read again, for edits and deletions; default: 7d'),
+      full: shortTime('after this time everything is read again; default: 30d'),
     })
     .optional()
     .describe('how a sync reads again'),

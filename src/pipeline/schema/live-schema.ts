@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, keyPlace, url } from './api-schema.ts';
+import { keyPlace, shortTime, webAddress } from './api-schema.ts';
 import { choice } from './field-schema.ts';
 
 /** Schema of how a pipeline file says that two systems are kept alike while people move. */
@@ -8,7 +8,7 @@ const SIZE = /^([1-9]\d{0,5})(MB|GB)$/;
 /** A secret, or two of them while one replaces the other. */
 const secrets = z.array(keyPlace).min(1).max(2);
 
-/** How events of an app of the service are recognised, and its webhooks are set. */
+/** The login by which events of an app of the service are recognised, and the keys that set its webhooks. */
 const serviceHooks = {
   user: z
     .string()
@@ -21,7 +21,7 @@ const serviceHooks = {
     .describe('where to find its password; two while one replaces the other'),
   hooks: z
     .strictObject({
-      managementUrl: url.optional().describe('the address of the management API'),
+      managementUrl: webAddress.optional().describe('the address of the management API'),
       key: keyPlace.describe('where to find the key of the account'),
       secret: keyPlace.describe('where to find its secret'),
     })
@@ -52,7 +52,7 @@ export const liveSchema = z.strictObject({
     })
     .optional()
     .describe('where events are received'),
-  publicUrl: url.optional().describe('the address at which the systems reach the receiver'),
+  publicUrl: webAddress.optional().describe('the address at which the systems reach the receiver'),
   hooks: choice(
     ['set', 'manual'],
     'set: webhooks are set through the API; manual: you set them; default: set',
@@ -71,9 +71,9 @@ export const liveSchema = z.strictObject({
     ['auto', 'send', 'import'],
     'how new messages are written: send: people are notified; import: they are not; auto: sent while they are fresh; default: auto',
   ),
-  freshFor: duration('so long a message is fresh; default: 2m'),
-  overlap: duration('so much before the first event is listed again; default: 10m'),
-  waitForParent: duration('so long an edit, a reply or a reaction waits for its message; default: 30s'),
+  freshFor: shortTime('so long a message is fresh; default: 2m'),
+  overlap: shortTime('so much before the first event is listed again; default: 10m'),
+  waitForParent: shortTime('so long an edit, a reply or a reaction waits for its message; default: 30s'),
   reconcile: z
     .union([
       z.literal('off'),
@@ -93,11 +93,11 @@ export const liveSchema = z.strictObject({
         .regex(SIZE, 'expected a size such as 500MB or 4GB')
         .optional()
         .describe('the most bytes that wait; default: 4GB'),
-      keep: duration('so long events are kept after they are done; default: 7d'),
+      keep: shortTime('so long events are kept after they are done; default: 7d'),
     })
     .optional()
     .describe('bounds of what waits'),
-  filesWithin: duration('with files: so long a message waits for the copy of its files; default: 60s'),
+  filesWithin: shortTime('with files: so long a message waits for the copy of its files; default: 60s'),
   back: z
     .strictObject({
       push: z.boolean().optional().describe('true: the old system notifies people; default: false'),

@@ -127,7 +127,7 @@ export type Report = Measures &
     readonly verification?: Verification;
     /** Statistics of the files' contents, from a dry run. */
     readonly profile?: Profile;
-    /** How two systems are kept alike; only of `live`. */
+    /** The state of two systems that are kept alike; only of `live`. */
     readonly live?: LiveResult;
     readonly files: {
       readonly rejects: readonly string[];

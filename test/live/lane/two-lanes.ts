@@ -104,6 +104,7 @@ export async function openTwoLanes(
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
       shared,
+      prefixes: { here: accounts[side].names['appId'], there: accounts[to].names['appId'] },
       state,
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass', ...rules },
@@ -183,7 +184,8 @@ export async function openTwoLanes(
     failures,
     events,
     arrive: (side, body) => arrive(side, Buffer.from(body)),
-    async quiet(ms = 700) {
+    async quiet(ms = 500) {
+      lastAt = Date.now();
       const end = Date.now() + 60_000;
       while (Date.now() < end) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;

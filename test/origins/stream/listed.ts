@@ -16,7 +16,7 @@ import type { Item, StreamApp } from './stream-app.ts';
 /** The lists of Stream's API. */
 
 /** A limit that a request may have. */
-export function limitOf(payload: Item, most: number, usual: number): number {
+function limitOf(payload: Item, most: number, usual: number): number {
   const limit = payload['limit'] === undefined ? usual : Number(payload['limit']);
   if (!Number.isInteger(limit) || limit < 1 || limit > most) throw input(`limit must be 1 to ${most}`);
   return limit;

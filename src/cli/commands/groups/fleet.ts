@@ -27,7 +27,7 @@ const FLEET = {
   command: {
     type: 'string',
     default: 'run',
-    choices: ['run', 'validate', 'plan', 'verify'] as const satisfies readonly FleetCommand[],
+    choices: ['run', 'validate', 'plan', 'verify', 'live'] as const satisfies readonly FleetCommand[],
     describe: 'what to do with it',
   },
   to: word('one of the targets of the pipeline file'),
@@ -73,6 +73,12 @@ const COMMANDS: WorkOptions['commands'] = {
   verify: async ({ pipeline }, context) =>
     (await import('../../../features/verify/verify-pipeline.ts')).verifyPipeline(
       { pipeline, quick: false, oneWay: false },
+      context,
+    ),
+  // It ends with the switch and the stop that somebody asks for, and works beside the others until then.
+  live: async ({ pipeline, allowNotifications }, context) =>
+    (await import('../../../features/live/run-live.ts')).runLive(
+      { pipeline, allowNotifications, yes: true, unproven: false, events: false },
       context,
     ),
 };

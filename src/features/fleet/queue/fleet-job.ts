@@ -8,7 +8,7 @@ import { PIPELINE_NAME, stateNameOf } from '../../../pipeline/state-place.ts';
 const LATEST_MS = 8.64e15;
 
 /** The commands that a worker may be asked to do with a pipeline. */
-const fleetCommands = ['run', 'validate', 'plan', 'verify'] as const;
+const fleetCommands = ['run', 'validate', 'plan', 'verify', 'live'] as const;
 export type FleetCommand = (typeof fleetCommands)[number];
 
 /** The longest text of a pipeline, in characters. */

@@ -15,7 +15,7 @@ import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
 
 /** The commands that send the key of the target. */
-const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
+const SENDING: readonly FleetJob['command'][] = ['run', 'verify', 'live'];
 
 /** The access that a pipeline gets. */
 export type Allowed = {
@@ -47,6 +47,7 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   if (!rules.allowCode) refuseCode(pipeline);
   refuseUnnamed(pipeline);
   const confines = await confinesOf(job, pipeline, rules.config);
+  if (job.command === 'live') mayListen(pipeline, confines, rules.config);
   const sent = SENDING.includes(job.command) ? targetKey(pipeline) : [];
   const uses = [...sent, ...originKeys(pipeline), ...filesKeys(pipeline)];
   const keys = uses.flatMap((use) => keyVariable(use, pipeline, rules.config) ?? []);
@@ -54,6 +55,23 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...keys];
   const connect = confines && ((open: System['connect']) => confinedConnect(open, pipeline, rules));
   return { env: pick(rules.env, names), confines, connect, app: appOf(pipeline) };
+}
+
+/** A pipeline that receives events opens a port of this machine: only a trusted one may, and only a port that is named. */
+function mayListen(
+  { live }: Pipeline,
+  confines: Confines | undefined,
+  { listen }: Pick<WorkerConfig, 'listen'>,
+): void {
+  if (confines)
+    throw new RunError('FLEET.PATH_REFUSED', 'only a trusted pipeline may receive events', {
+      hint: 'add its folder to the file of the worker:  pipelines: [PATH]',
+    });
+  const port = live?.listen.port;
+  if (port !== undefined && !listen.includes(port))
+    throw new RunError('FLEET.HOST_REFUSED', `the worker lets nobody listen on port ${port}`, {
+      hint: `add it to the file of the worker:  listen: [${port}]`,
+    });
 }
 
 /** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */

@@ -45,6 +45,10 @@ const schema = z.strictObject({
     .array(host)
     .default([])
     .describe('where these may fetch sources, send notifications and keep states'),
+  listen: z
+    .array(z.int().min(1).max(65_535))
+    .default([])
+    .describe('ports at which trusted pipelines may receive events of chatferry live'),
   keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
 });
 
@@ -97,7 +101,7 @@ export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join('.');
     throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
-      hint: 'it contains  version: 1,  concurrency,  env: [NAME],  pipelines: [PATH],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
+      hint: 'it contains  version: 1,  concurrency,  env: [NAME],  pipelines: [PATH],  folders: [PATH],  hosts: [HOST],  listen: [PORT],  keys: [{ env | file | command, host, appId }]',
       where,
     });
   }

@@ -1,7 +1,6 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { Clock } from '../../../system/clock.ts';
 import type { Side } from '../side.ts';
-import { recordId } from './changes/fold.ts';
 
 /** So long an echo is expected. */
 const EXPECTED_MS = 600_000;
@@ -9,6 +8,8 @@ const EXPECTED_MS = 600_000;
 const RECORDS_MAX = 50_000;
 
 type Expected = { readonly kind: LiveChange['kind']; readonly at: number };
+const nameOf = ({ entity, key }: About): string => `${entity} ${key}`;
+
 type About = Pick<LiveChange, 'entity' | 'key' | 'kind'>;
 
 /**
@@ -29,7 +30,7 @@ export class ExpectedEchoes {
   /** Takes note that a record was written to a side, or removed there. */
   wrote(side: Side, about: About): void {
     const expected = this.#bySide[side];
-    const id = recordId(about);
+    const id = nameOf(about);
     const before = this.#at(side, id);
     expected.delete(id);
     expected.set(id, [...before, { kind: about.kind, at: this.#clock.elapsed() }]);
@@ -39,7 +40,7 @@ export class ExpectedEchoes {
 
   /** True if an event of a side is the echo of a write; that one, and those before it, are expected no longer. */
   swallow(side: Side, about: About): boolean {
-    const id = recordId(about);
+    const id = nameOf(about);
     const before = this.#at(side, id);
     const place = before.findIndex(({ kind }) => kind === about.kind);
     if (place < 0) return false;

@@ -31,11 +31,6 @@ type LaneDocument = {
 
 const nameOf = (side: Side): string => `live/lane-${side}.json`;
 
-/** The numbers of a direction as a state has them, also while another process works on it; all 0 if it never began. */
-export function savedCounts(state: StateStore, side: Side): Omit<LaneCounts, 'waiting' | 'received'> {
-  return { ...zeroes(), ...documentIn(state, side)?.counts };
-}
-
 function zeroes(): LaneNumbers {
   return Object.fromEntries([...ENDS, 'echoes', 'conflicts'].map((name) => [name, 0])) as LaneNumbers;
 }
@@ -119,10 +114,16 @@ export function withSums(numbers: LaneNumbers, waiting: number): LaneCounts {
 /** Headers by which systems number their events. */
 const NUMBERED = ['x-webhook-id'];
 
-/** Names an event by the number that its system gave it, or by all that it says: one that comes again has the same. */
-export function eventNumber({ headers, body }: Pick<InboxEvent, 'headers' | 'body'>): string {
+/**
+ * Names an event by the number that its system gave it, or by all that it says: one that comes again has the same.
+ * @param isTimed true if it says when it happened: then nothing else says the same
+ * @returns undefined for an event that may happen again with the same words, such as a new role
+ */
+export function eventNumber(
+  { headers, body }: Pick<InboxEvent, 'headers' | 'body'>,
+  isTimed: boolean,
+): string | undefined {
   const inHeader = NUMBERED.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
   if (inHeader !== undefined) return inHeader;
-  const found = /"event_id"\s*:\s*"([\w-]{1,100})"/.exec(body.toString('latin1', 0, 4_096));
-  return found?.[1] ?? createHash('sha256').update(body).digest('base64url');
+  return isTimed ? createHash('sha256').update(body).digest('base64url') : undefined;
 }

@@ -1,4 +1,3 @@
-import { RunError } from '../../../errors/run-error.ts';
 import type { HookSecrets, LiveHooks } from '../../../origin/live/live-origin.ts';
 import type { Side } from '../side.ts';
 
@@ -55,11 +54,4 @@ export async function removeHooks(
     }
   }
   return left;
-}
-
-/** @throws RunError `LIVE.PUBLIC_URL` */
-export function requireAddress(url: string | undefined): string {
-  if (url === undefined)
-    throw new RunError('LIVE.PUBLIC_URL', 'nobody can tell the systems where to send events');
-  return url;
 }

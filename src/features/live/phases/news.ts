@@ -135,7 +135,7 @@ export class LiveNews {
 }
 
 /** The numbers on one line. */
-export function numbersLine({ forward, back, lagMs }: LiveDocument): string {
+function numbersLine({ forward, back, lagMs }: LiveDocument): string {
   const one = (
     name: string,
     { created, updated, removed, waiting, dead }: LiveDocument['forward'],

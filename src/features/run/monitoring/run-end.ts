@@ -12,7 +12,7 @@ export type Moment = {
   readonly startedAt: Date;
   /** Absent at the start. */
   readonly end?: RunEnd;
-  /** What happened while two systems are kept alike, of the class `live`. */
+  /** News of two systems that are kept alike, of the class `live`. */
   readonly news?: string;
 };
 

@@ -19,7 +19,7 @@ export type KnownChannel = {
 };
 
 /** The channel, without what we have changed of it. */
-export function asBefore(channel: Json): Json {
+function asBefore(channel: Json): Json {
   if (channel[FROZEN_BY_US] !== true) return channel;
   const { [FROZEN_BY_US]: _, ...before } = channel;
   return { ...before, frozen: false };

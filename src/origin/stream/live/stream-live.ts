@@ -88,7 +88,7 @@ function refuseFormer(app: Json, hooks: readonly Json[]): void {
   const former = text(app['webhook_url']);
   if (former === undefined || hooks.some((hook) => isOf(hook, former))) return;
   throw new RunError(
-    'LIVE.PHASE',
+    'LIVE.PUBLIC_URL',
     'the app has a webhook that is not in its list of hooks, and a list might replace it',
     { hint: 'add both in the dashboard of Stream, and write  live: { hooks: manual }' },
   );

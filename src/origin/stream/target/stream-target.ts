@@ -25,7 +25,7 @@ export type WrittenRow =
   | { readonly status: 'created' | 'updated' | 'exists' }
   | { readonly status: 'rejected'; readonly message: string };
 
-export type RemovedRow =
+type RemovedRow =
   | { readonly status: 'removed' | 'gone' }
   | { readonly status: 'rejected'; readonly message: string };
 
@@ -54,7 +54,7 @@ class RefusedRow extends Error {
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
  * already is read, and changed where it differs. Everything else says the same twice and is there once.
  */
-export class StreamTarget {
+class StreamTarget {
   readonly #asked: AskApp;
   readonly #rules: Rules;
   readonly #names: StreamNames;

@@ -9,7 +9,7 @@ export const filledText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A time as the API writes it: in whole seconds, though events have finer ones. */
-export function apiTime(value: unknown): string | undefined {
+function apiTime(value: unknown): string | undefined {
   const time = timeOf(value);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().replace(/\.\d+/, '');
 }

@@ -84,6 +84,10 @@ function filterForm(filters: readonly string[]): URLSearchParams {
 
 /** @param url may have a secret in its path or its query */
 const refusal = (message: string, url: string): RunError =>
-  new RunError('LIVE.PHASE', `${message}: one of ${URL.canParse(url) ? new URL(url).host : 'another host'}`, {
-    hint: 'write  live: { hooks: manual },  and let yours pass the requests on as they are, or remove it',
-  });
+  new RunError(
+    'LIVE.PUBLIC_URL',
+    `${message}: one of ${URL.canParse(url) ? new URL(url).host : 'another host'}`,
+    {
+      hint: 'write  live: { hooks: manual },  and let yours pass the requests on as they are, or remove it',
+    },
+  );

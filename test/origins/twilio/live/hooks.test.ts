@@ -51,7 +51,10 @@ test('a webhook of others is not replaced, and its address is not told', async (
   };
   api.hooks.config = { ...api.hooks.config, ...theirs };
   const error = await hooks.set(OURS, NO_SECRETS, never).catch((thrown: Error) => thrown);
-  expect(error).toMatchObject({ code: 'LIVE.PHASE', message: expect.stringContaining('app.example.io') });
+  expect(error).toMatchObject({
+    code: 'LIVE.PUBLIC_URL',
+    message: expect.stringContaining('app.example.io'),
+  });
   expect(String(error)).not.toContain('s3cret');
   expect(api.hooks.config).toMatchObject(theirs);
   expect(await hooks.list(never)).toMatchObject([{ isOurs: false }]);
@@ -61,7 +64,7 @@ test('a webhook of others is not replaced, and its address is not told', async (
     pre_webhook_url: 'https://app',
     method: 'GET',
   };
-  await expect(hooks.set(OURS, NO_SECRETS, never)).rejects.toMatchObject({ code: 'LIVE.PHASE' });
+  await expect(hooks.set(OURS, NO_SECRETS, never)).rejects.toMatchObject({ code: 'LIVE.PUBLIC_URL' });
 });
 
 test('events that the account sends are genuine and can be read', async () => {

@@ -69,8 +69,10 @@ test('10,000 changed bodies, addresses and signatures are refused', () => {
       (vector, member, at, by) => {
         const text = vector[member as 'body'];
         const place = at % text.length;
-        // The port that is left out, and letters of the scheme, may be written otherwise.
-        const from = member === 'url' ? Math.max(place, 'https://'.length) : place;
+        // The scheme is that of a request, and the port is no part of what is signed.
+        const [begin = ''] = /^https?:\/\/[^/]*/.exec(vector.url) ?? [];
+        const isPort = member === 'url' && (place < 'https://'.length || /:\d*$/.test(text.slice(8, place)));
+        const from = isPort ? begin.length + 1 : place;
         const changed = `${text.slice(0, from)}${by}${text.slice(from)}`;
         const mutant = { ...vector, [member]: changed };
         refused++;

@@ -134,8 +134,10 @@ export class ChangeRun {
       }
       if (!isRelation(entity) || this.#isReport) continue;
       let isEcho = false;
-      for (const hint of [...each.older, each.hint].toSorted((a, b) => a.seq - b.seq))
-        isEcho = shared.echoes.swallow(side, { entity, key, kind: hint.change.kind });
+      for (const { change: one } of [...each.older, each.hint].toSorted((x, y) => x.seq - y.seq)) {
+        isEcho = shared.echoes.swallow(side, { entity, key, kind: one.kind });
+        if (isEcho) this.#settle.noteEcho(one, key);
+      }
       if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
     }
     return this.#left(folded);

@@ -7,7 +7,7 @@ import type { LaneWriter, LiveRow } from '../../pass/lane-writer.ts';
 /** A row with its key in the ledger. */
 export type MadeRow = { readonly entity: EntityName; readonly key: string; readonly row: LiveRow };
 
-export type Fault = { readonly code: string; readonly message: string };
+type Fault = { readonly code: string; readonly message: string };
 
 /** Rows of changes by the names of their records. */
 export type ConvertedChanges = {
@@ -24,7 +24,7 @@ export type NamedChange = { readonly id: string; readonly change: LiveChange };
 type Converter = Pick<LaneWriter, 'convert' | 'keyOf'>;
 
 /** Endings of the keys of a record that became several rows. */
-const PART = /^-f?\d+$/;
+const PART = /^-(?:f?\d+|\d+of\d+)$/;
 
 /**
  * Makes rows of changes, with as few conversions as possible, and finds out which row is of which change.
@@ -81,7 +81,7 @@ async function converted(
 }
 
 /** Rows with their keys; those without one are left out. */
-export function keyedRows(
+function keyedRows(
   writer: Pick<LaneWriter, 'keyOf'>,
   rows: Awaited<ReturnType<LaneWriter['convert']>>['rows'],
 ): readonly MadeRow[] {

@@ -1,4 +1,5 @@
 import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide, type Side } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -104,6 +105,14 @@ export class SettleChanges {
       const keys = rows.map(({ key }) => key);
       shared.links.noteParts(side, change.entity, change.key, keys);
     }
+  }
+
+  /** Takes note of the echo of a member, a reaction or a pin: a later one that says what was before is told by it. */
+  noteEcho({ entity, kind, version }: LiveChange, key: string): void {
+    const { links } = this.#deps.shared;
+    const before = links.find(entity, key, this.#deps.side)?.version ?? 0;
+    if (version < before) return;
+    links.note(entity, key, this.#deps.side, { version, digest: kind === 'gone' ? GONE_DIGEST : HERE });
   }
 
   /** Takes note of a change that both sides have made alike. */

@@ -14,6 +14,8 @@ export type LinksRecord =
     }
   /** A message of the other side was written to a conversation of a side. */
   | ({ readonly is: 'sent'; readonly side: Side; readonly conversation: string } & SentMessage)
+  /** The id of the message that has a key on a side: it had it first. */
+  | { readonly is: 'id'; readonly side: Side; readonly key: string; readonly id: string }
   /** The keys of the rows that a record became, where they are not its own. */
   | {
       readonly is: 'parts';

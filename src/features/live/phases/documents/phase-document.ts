@@ -4,7 +4,7 @@ import type { System } from '../../../../system/system.ts';
 import type { Side } from '../../side.ts';
 
 /** The steps of keeping two systems alike, in their order. */
-export const livePhases = ['capture', 'bulk', 'catch-up', 'live', 'switch', 'switched', 'stopped'] as const;
+const livePhases = ['capture', 'bulk', 'catch-up', 'live', 'switch', 'switched', 'stopped'] as const;
 
 export type LivePhase = (typeof livePhases)[number];
 

@@ -62,7 +62,7 @@ async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortS
 }
 
 /** @throws RunError `LIVE.PHASE` */
-export function requirePhase(alike: LiveSession, phase: 'live' | 'switched', command: string): void {
+function requirePhase(alike: LiveSession, phase: 'live' | 'switched', command: string): void {
   const { phase: now } = alike.parts.phase.now;
   if (now !== phase) throw new RunError('LIVE.PHASE', `${command} needs the phase ${phase}; it is ${now}`);
 }
@@ -115,15 +115,15 @@ async function silence(
   }
 }
 
-/** Waits until nothing waits. @throws RunError `LIVE.NOT_DRAINED` */
+/** Waits until nothing waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
 async function drained(
   alike: LiveSession,
   until: number,
   withinMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { context, times } = alike.parts;
-  while (alike.waiting > 0) {
+  const { context, times, gaps } = alike.parts;
+  while (alike.waiting > 0 || gaps.open.length > 0) {
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }

@@ -73,7 +73,7 @@ function show({ at, pipeline, live }) {
     figure('wrong signatures', grouped(badSignatures)),
   );
   fill(byId('forward'), ...figuresOf(forward));
-  fill(byId('back'), ...figuresOf(back ?? {}));
+  fill(byId('back'), ...(back ? figuresOf(back) : []));
   byId('back-card').hidden = !back;
   lags.push(Math.max(lagMs.p95, oldest ?? 0));
   if (lags.length > POINTS_MAX) lags.shift();
@@ -86,7 +86,14 @@ function show({ at, pipeline, live }) {
       'Times in which nobody received events',
       [['side'], ['from'], ['to'], ['listed']],
       shownGaps.map(({ side, from, to, closed }) =>
-        el('tr', {}, ...[side, from, to, closed ? 'yes' : 'no'].map((cell) => el('td', {}, cell))),
+        el(
+          'tr',
+          {},
+          el('td', {}, side),
+          el('td', {}, from),
+          el('td', {}, to),
+          el('td', {}, closed ? 'yes' : 'no'),
+        ),
       ),
     ),
   );

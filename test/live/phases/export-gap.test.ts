@@ -1,0 +1,61 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cli } from '../../support/cli-here.ts';
+import { liveHere } from './live-here.ts';
+import { twoSystems } from './two-systems.ts';
+
+/** The same target, and an export in a file beside it whose system nobody asks. */
+async function withExport() {
+  const systems = await twoSystems();
+  const { folder, pipeline } = systems;
+  cpSync('test/fixtures/exports/stream/synthetic', join(folder, 'export'), { recursive: true });
+  writeFileSync(join(folder, 'secret'), 'a-secret-of-stream', { mode: 0o600 });
+  const [, target = ''] = /^(target: .*)$/m.exec(readFileSync(pipeline, 'utf8')) ?? [];
+  const [, listen = ''] = /^( {2}listen: .*)$/m.exec(readFileSync(pipeline, 'utf8')) ?? [];
+  writeFileSync(
+    pipeline,
+    [
+      'version: 1',
+      'name: move',
+      target,
+      'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }',
+      'policies: { reactions: drop, pins: drop }',
+      'sources: { export: { system: stream, path: ./export } }',
+      'live:',
+      listen,
+      '  hooks: manual',
+      '  old: { secrets: [{ file: ./secret }] }',
+      '',
+    ].join('\n'),
+  );
+  return systems;
+}
+
+test('an export from before the first event leaves a gap that nothing can list', async () => {
+  await using systems = await withExport();
+  const here = liveHere(systems.pipeline);
+  const gap = { exitCode: 9, printed: { error: { code: 'LIVE.GAP' }, live: { phase: 'bulk' } } };
+  expect(await here.live()).toMatchObject(gap);
+  expect(await here.live({ exportedAt: Date.now() - 3_600_000 })).toMatchObject(gap);
+  // It was made after events are received, says who made it.
+  expect(await here.live({ exportedAt: Date.now() + 1_000, until: 'live' })).toMatchObject({
+    printed: { live: { phase: 'live', gaps: [] } },
+  });
+  // Nobody received events since, and nobody can be asked: a switch would lose them.
+  expect(await here.switch()).toMatchObject({ exitCode: 9, printed: { error: { code: 'LIVE.GAP' } } });
+  expect(await here.stop()).toMatchObject({
+    printed: { notices: [expect.stringContaining('by hand')], live: { phase: 'stopped' } },
+  });
+});
+
+test('a plan says what notifies people, and what is not carried', async () => {
+  await using systems = await withExport();
+  const { out } = await cli(['plan', systems.pipeline, '--json']);
+  const { warnings } = JSON.parse(out) as { warnings: readonly string[] };
+  expect(warnings.filter((each) => each.startsWith('live: '))).toEqual([
+    expect.stringContaining('may notify people'),
+    expect.stringContaining('is not carried back'),
+    expect.stringContaining('stays a gap'),
+  ]);
+});
