@@ -95,6 +95,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     }
   }
 
+  async *reactions({ rows: [message] }: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange> {
+    if (message && hasReactions(message.row)) yield* this.#reactionsTo(message.row, signal);
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#ask[Symbol.asyncDispose]();
   }

@@ -226,6 +226,24 @@ export class LinksIndex implements Disposable {
     return found && (JSON.parse(found.keys) as string[]);
   }
 
+  /** What a side was last known to hold, with the keys of the rows that several rows of one record have. */
+  *heldBy(
+    side: Side,
+  ): Generator<Extract<LinksRecord, { is: 'side' }> & { readonly keys: readonly string[] }> {
+    type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly keys: string | null };
+    const rows = this.#statements.rows<Row>(
+      `SELECT sides.*, parts.keys FROM sides
+       LEFT JOIN parts ON parts.side = sides.side AND parts.entity = sides.entity
+         AND json_extract(parts.keys, '$[0]') = sides.key
+       WHERE sides.side = ?`,
+      side,
+    );
+    for (const { entity, key, keys, ...state } of rows) {
+      const own = keys === null ? [key] : (JSON.parse(keys) as string[]);
+      yield { is: 'side', entity, key, side, state: stateOf(state), keys: own };
+    }
+  }
+
   /** The number of rows that a log of them needs. */
   get size(): number {
     return ['sides', 'sent', 'parts', 'ids'].reduce(

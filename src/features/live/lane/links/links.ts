@@ -38,6 +38,11 @@ export class Links implements AsyncDisposable {
     if (!isSame) this.#add({ is: 'side', entity, key, side, state });
   }
 
+  /** Records that a side was last known to hold since capture began: by event, by list, or as we wrote them. */
+  heldBy(side: Side): ReturnType<LinksIndex['heldBy']> {
+    return this.#index.heldBy(side);
+  }
+
   /** The keys of reactions to a message that a side was last known to have. */
   reactionsTo(side: Side, message: string): readonly string[] {
     return this.#index.reactionsTo(side, message);
