@@ -8,7 +8,7 @@ import { type Random, seeded } from '../../support/random.ts';
 import { type HookFaults, type HookProxy, openHookProxy } from './hook-proxy.ts';
 import { type LiveApp, openLiveApp } from './live-app.ts';
 
-export const NO_FAULTS: HookFaults = { lost: 0, doubled: 0, late: 0 };
+const NO_FAULTS: HookFaults = { lost: 0, doubled: 0, late: 0 };
 
 /** An old app and a new one, and a pipeline that keeps them alike. */
 export type LiveWorld = AsyncDisposable & {
@@ -29,7 +29,7 @@ export type LiveWorld = AsyncDisposable & {
 };
 
 type Direction = Readonly<Record<string, number>>;
-export type LiveStatus = {
+type LiveStatus = {
   readonly phase: string;
   readonly forward: Direction;
   readonly back?: Direction;
