@@ -43,6 +43,8 @@ export type LiveChange = {
   readonly time?: number | undefined;
   /** Messages: the id of the author. */
   readonly sender?: string | undefined;
+  /** Messages of a list: the keys of all reactions to them; absent if the list does not say them. */
+  readonly reactions?: readonly string[] | undefined;
   /** The key of the message that a reply, a reaction or a pin belongs to. */
   readonly parent?: string | undefined;
   /**

@@ -80,10 +80,15 @@ export async function openStreamLanes(): Promise<StreamLanes> {
       side,
       read: (request) => origins[side].read(request, accounts[side]),
       lookups: lookups[side],
+      there: lookups[to],
       inbox,
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
       shared,
+      prefixes:
+        side === 'new'
+          ? { here: accounts.new.names['appId'], there: undefined }
+          : { here: undefined, there: accounts.new.names['appId'] },
       state,
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass' },

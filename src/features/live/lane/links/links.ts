@@ -2,7 +2,7 @@ import { cannotWrite } from '../../../../errors/run-error.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import type { MapLog } from '../../../../pipeline/files/map/map-log.ts';
 import type { Side } from '../../side.ts';
-import type { SideState } from './link.ts';
+import type { MessagePlace, SentMessage, SideState } from './link.ts';
 import type { LinksIndex } from './links-index.ts';
 import type { LinksRecord } from './links-record.ts';
 
@@ -43,14 +43,41 @@ export class Links implements AsyncDisposable {
     return this.#index.heldBy(side);
   }
 
-  /** The latest time that a message of a conversation has on a side, as far as we wrote it: seconds since 1970; 0 if none. */
-  lastSent(side: Side, conversation: string): number {
-    return this.#index.lastSent(side, conversation);
+  /** The keys of reactions to a message that a side was last known to have. */
+  reactionsTo(side: Side, message: string): readonly string[] {
+    return this.#index.reactionsTo(side, message);
+  }
+
+  /** Finds a message of a conversation that was written to a side, if it is one of the newest. */
+  sent(side: Side, conversation: string, key: string): SentMessage | undefined {
+    return this.#index.sent(side, conversation, key);
+  }
+
+  /** The nearest messages of a conversation that were written to a side and stand before a place, or after it. */
+  near(
+    ...asked: readonly [
+      side: Side,
+      conversation: string,
+      place: MessagePlace,
+      where: 'before' | 'after',
+      most: number,
+    ]
+  ): readonly SentMessage[] {
+    return this.#index.near(...asked);
   }
 
   /** Records that a message of a conversation was written to a side. */
-  noteSent(side: Side, conversation: string, sentAt: number): void {
-    this.#add({ is: 'sent', side, conversation, sentAt });
+  noteSent(side: Side, conversation: string, { key, at, order, sentAt, isExact }: SentMessage): void {
+    this.#add({ is: 'sent', side, conversation, key, at: Math.floor(at), order, sentAt, isExact });
+  }
+
+  /** The id of the message that has a key on a side; undefined if nobody knows. */
+  idOf(side: Side, key: string): string | undefined {
+    return this.#index.idOf(side, key);
+  }
+
+  noteId(side: Side, key: string, id: string): void {
+    this.#add({ is: 'id', side, key, id });
   }
 
   /** Conversations in which something changed since capture began, as rows name them. */
