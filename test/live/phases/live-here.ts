@@ -1,7 +1,7 @@
 import { liveRetry, liveStop, liveSwitch } from '../../../src/features/live/change-live.ts';
 import { liveHooks } from '../../../src/features/live/live-hooks.ts';
 import type { LiveTimes } from '../../../src/features/live/phases/live-session.ts';
-import { receive } from '../../../src/features/live/receive/receive.ts';
+import { receive } from '../../../src/features/live/receive.ts';
 import { type RunLiveOptions, runLive } from '../../../src/features/live/run-live.ts';
 import { liveStatus } from '../../../src/features/live/show-live.ts';
 import { jsonIn } from '../../../src/input/json/defined.ts';

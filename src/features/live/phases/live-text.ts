@@ -53,7 +53,7 @@ function countsText(counts: LiveDocument['forward']): string {
   const shown = Object.entries(parts).filter(([, count]) => count > 0);
   const all = amount(received, 'event');
   const more = [
-    ...(echoes > 0 ? [`${grouped(echoes)} echoes among the unchanged`] : []),
+    ...(echoes > 0 ? [`${amount(echoes, 'echo', 'echoes')} among the unchanged`] : []),
     ...(conflicts > 0 ? [amount(conflicts, 'conflict')] : []),
   ];
   const list = shown.map(([name, count]) => `${grouped(count)} ${name}`);

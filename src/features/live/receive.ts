@@ -1,14 +1,14 @@
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
-import type { StateStore } from '../../../files/state/state-store.ts';
-import { openKept } from '../../../state/open-kept.ts';
-import type { Clock } from '../../../system/clock.ts';
-import { untilAborted } from '../../../system/on-abort.ts';
-import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
-import { jsonLine, printable } from '../../../terminal/printable.ts';
-import { readPhase } from '../phases/documents/phase-document.ts';
-import { openSides, requireLive } from '../sides/open-sides.ts';
-import { readPaths } from './receiver-state.ts';
-import { startReceiver } from './start-receiver.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
+import { openKept } from '../../state/open-kept.ts';
+import type { Clock } from '../../system/clock.ts';
+import { untilAborted } from '../../system/on-abort.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { jsonLine, printable } from '../../terminal/printable.ts';
+import { readPhase } from './phases/documents/phase-document.ts';
+import { readPaths } from './receive/receiver-state.ts';
+import { startReceiver } from './receive/start-receiver.ts';
+import { openSides, requireLive } from './sides/open-sides.ts';
 
 /** Options of `chatferry live receive`. */
 export type ReceiveOptions = {
