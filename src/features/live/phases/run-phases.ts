@@ -8,7 +8,7 @@ import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
-import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
+import { deadExitCode, otherReceiver, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
 /** The extent to which phases go. */
@@ -240,7 +240,8 @@ class EarlyWishes {
 async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
   const notices = await removeHooks();
   await alike.parts.receiver.end();
+  const elsewhere = await otherReceiver(alike);
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
 }
