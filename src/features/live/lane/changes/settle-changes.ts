@@ -13,6 +13,15 @@ import { type Folded, isRelation } from './fold.ts';
 /** When a change is taken again whose outcome nobody knows. */
 const AGAIN_MS = 1_000;
 
+/** Refusals that pass by themselves: who joined within this second is a member a second later, and may write then. */
+const JOINED_JUST_NOW: ReadonlySet<string> = new Set([
+  'MEMBER.JOINED_AT_INVALID',
+  'SERVICE.ERR_IMPORT_INVALID_JOINEDAT',
+  'SERVICE.ERR_GROUP_NOT_JOINED',
+]);
+/** So long after its receipt a change with such a refusal is taken again. */
+const JOINING_MS = 10_000;
+
 /** The name of a row among all of a call. */
 export const rowName = ({ entity, key }: { readonly entity: EntityName; readonly key: string }): string =>
   `${entity} ${key}`;
@@ -36,6 +45,10 @@ export class SettleChanges {
     const own = asked.map((row) => outcomes.get(rowName(row))?.outcome);
     const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
     if (refused && 'problems' in refused) {
+      const now = this.#deps.clock.now();
+      const isYoung = now - candidate.folded.hint.receivedAt < JOINING_MS;
+      if (isYoung && refused.problems.every((problem) => JOINED_JUST_NOW.has(problem.code)))
+        return { end: 'waiting', until: now + AGAIN_MS, holds: entity === 'messages' };
       const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;
       return { end: 'dead', code, message };
     }
