@@ -207,6 +207,8 @@ class EarlyWishes {
     using _stop = onAbort(stop, () => end.abort(stop.reason));
     let ended: PhaseEnd | undefined;
     const worked = work(end.signal).finally(() => end.abort());
+    // It is awaited once no wish is being answered.
+    worked.catch(() => {});
     while (!end.signal.aborted) {
       const asked = readWish(state.kept);
       if (asked) {

@@ -50,15 +50,19 @@ export async function keepAlike<T>(
       end.abort(error);
     }),
   );
+  const ended: { result?: T } = {};
   try {
-    return await beside({ reconcile }, end.signal);
+    ended.result = await beside({ reconcile }, end.signal);
   } catch (error) {
-    throw failure.error ?? error;
+    failure.error ??= error;
   } finally {
     end.abort();
     await Promise.all([...worked, healed]);
-    await alike.count(true);
   }
+  // A direction that failed ends it with its error, whatever the rest made of the signal.
+  if (failure.error !== undefined) throw failure.error;
+  await alike.count(true);
+  return ended.result as T;
 }
 
 /** Closes gaps as they are found, lists again in its time, and removes old events. What cannot be listed now is listed later: the events go on. */
