@@ -3,11 +3,13 @@ import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { errorJson } from '../../../terminal/context.ts';
 import { answerWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
+import type { HookMissed } from './hook-setting.ts';
 import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
+import { keepHooks } from './steps/keep-hooks.ts';
 import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
@@ -25,8 +27,8 @@ export type PhaseOptions = {
 export type PhaseDoors = {
   /** Opens both directions; the caller disposes of them. */
   readonly openLanes: () => Promise<LanesOpened>;
-  /** Sets our webhooks, or says how to. */
-  readonly setHooks: () => Promise<void>;
+  /** Sets our webhooks, or says how to; returns the sides on which one was not there. */
+  readonly setHooks: () => Promise<readonly HookMissed[]>;
   /** Removes our webhooks; returns sentences about those that stay. */
   readonly removeHooks: () => Promise<readonly string[]>;
 };
@@ -43,21 +45,24 @@ export type PhaseEnd =
  */
 export async function runPhases(
   alike: LiveSession,
-  options: PhaseOptions,
+  given: PhaseOptions,
   doors: PhaseDoors,
   stop: AbortSignal,
 ): Promise<PhaseEnd> {
   const { phase, news } = alike.parts;
+  const options = continued(alike, given);
+  const isHeard = !options.wish || options.wish.what === 'switch';
+  const hooks = (): Promise<boolean> => keepHooks(alike, doors.setHooks);
   const early = new EarlyWishes(alike, options, doors);
   news.phase(phase.now);
   if (phase.now.phase === 'capture') {
-    await doors.setHooks();
+    if (isHeard) await doors.setHooks();
     // What happened before is in the bulk, and only there.
     await phase.note({ captureSince: new Date(alike.now).toISOString() });
     const ended = await early.during(stop, (end) => capture(alike, options, end));
     if (ended !== true) return ended;
     await alike.enter('bulk');
-  }
+  } else if (isHeard) await hooks();
   if (phase.now.phase === 'bulk') {
     if (!options.wish) return { end: 'bulk' };
     return await early.granted(options.wish, stop);
@@ -76,8 +81,15 @@ export async function runPhases(
   if (phase.now.phase === 'switch') await alike.enter('live');
   setModes(alike, lanes);
   if (options.until === 'live' && !options.wish) return done(alike);
-  const ending = { stop, hard: hard.signal };
+  const ending = { stop, hard: hard.signal, ...(isHeard ? { hooks } : {}) };
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
+}
+
+/** A stop that was interrupted continues: its webhooks may be gone. */
+function continued({ parts: { phase, news } }: LiveSession, options: PhaseOptions): PhaseOptions {
+  if (!phase.now.isStopping || options.wish) return options;
+  news.say('the stop that was interrupted continues');
+  return { ...options, wish: { what: 'stop' } };
 }
 
 /** Sets the work of each direction to that of the phase: after a switch the old side is only reported. */
@@ -240,6 +252,7 @@ class EarlyWishes {
 
 /** Stops before both directions work: what waits stays in the inbox, and nobody needs it. */
 async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
+  await alike.parts.phase.note({ isStopping: true });
   const notices = await removeHooks();
   await alike.parts.receiver.end();
   await alike.enter('stopped');

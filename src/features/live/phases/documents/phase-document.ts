@@ -23,6 +23,8 @@ export type PhaseDocument = {
   readonly proven: Readonly<Partial<Record<Side, string>>>;
   /** True while people cannot write on the old side because we keep them from it. */
   readonly isFrozen?: boolean;
+  /** True from the beginning of a stop to its end: one that was killed continues. */
+  readonly isStopping?: boolean;
 };
 
 const PHASE_NAME = 'live/phase';
@@ -80,7 +82,7 @@ export class PhaseKeeper {
   }
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
-  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'captureSince'>>): Promise<void> {
+  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'isStopping' | 'captureSince'>>): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();
   }

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import type { ErrorDocument } from '../../../../errors/run-error.ts';
 import { RunError } from '../../../../errors/run-error.ts';
 import { currentLock } from '../../../../files/current-lock.ts';
-import { type Lock, lockKept } from '../../../../files/lock.ts';
+import { type Lock, lockKept, takeLock } from '../../../../files/lock.ts';
+import { makeFolder } from '../../../../files/private-file.ts';
 import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
 import { jsonIn } from '../../../../input/json/defined.ts';
 import type { State } from '../../../../state/state.ts';
-import type { Runtime } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
 import type { LiveDocument } from './live-document.ts';
 import { readPhase } from './phase-document.ts';
 
@@ -65,7 +67,7 @@ export const answerWish = (state: StateStore, { id }: LiveAsked, answer: LiveAns
 export async function askedOrHere(
   state: State,
   wish: LiveWish,
-  context: Runtime,
+  context: Runtime & Stderr,
   here: (lock: Lock) => Promise<LiveAnswer>,
 ): Promise<LiveAnswer> {
   for (;;) {
@@ -77,6 +79,26 @@ export async function askedOrHere(
     const answer = await ask(state, wish, context);
     if (answer) return answer;
   }
+}
+
+/** The right to wish something: one wish follows another, or the later one would take the place of the earlier. */
+async function turnToAsk(
+  { paths, kept }: State,
+  { commandLine, system, signal, err }: Runtime & Stderr,
+): Promise<Lock> {
+  const folder = join(paths.folder, 'live');
+  await makeFolder(folder, system.files);
+  let isSaid = false;
+  for (;;)
+    try {
+      return await takeLock(join(folder, 'asked.lock'), commandLine, system);
+    } catch (error) {
+      if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;
+      const what = readWish(kept)?.wish.what;
+      if (!isSaid) err(`waits until ${what ? `live ${what}` : 'the wish'} of another command is done\n`);
+      isSaid = true;
+      await system.clock.sleep(LOOK_EVERY_MS, signal);
+    }
 }
 
 /** The lock of the pipeline; undefined if its deliverer has it. */
@@ -104,9 +126,14 @@ async function isDelivered({ kept, paths }: State, { system }: Pick<Runtime, 'sy
 }
 
 /** Asks, and waits for the answer; undefined if the deliverer has ended before. */
-async function ask(state: State, wish: LiveWish, context: Runtime): Promise<LiveAnswer | undefined> {
+async function ask(
+  state: State,
+  wish: LiveWish,
+  context: Runtime & Stderr,
+): Promise<LiveAnswer | undefined> {
   const { system, signal } = context;
   const { kept } = state;
+  await using _turn = await turnToAsk(state, context);
   const id = system.random.hex(8);
   await kept.save(ASKED, JSON.stringify({ id, wish }));
   try {

@@ -7,7 +7,7 @@ export type Stopped = { readonly exitCode: number; readonly notices: readonly st
 /**
  * Ends it: takes no more events, waits until nothing waits, and removes our webhooks.
  * @param removeHooks returns sentences about webhooks that stay
- * @param signal ends the wait; it then goes on as before when the pipeline is kept alike again
+ * @param signal ends the wait; it continues when the pipeline is kept alike again
  * @throws RunError `STATE.UNWRITABLE`; the reason of the signal
  */
 export async function stopAlike(
@@ -15,7 +15,8 @@ export async function stopAlike(
   removeHooks: () => Promise<readonly string[]>,
   signal: AbortSignal,
 ): Promise<Stopped> {
-  const { receiver, context, times } = alike.parts;
+  const { receiver, context, times, phase } = alike.parts;
+  await phase.note({ isStopping: true });
   const notices = await removeHooks();
   await receiver.end();
   while (alike.lanes && alike.waiting > 0) await context.system.clock.sleep(times.passEveryMs, signal);
