@@ -8,6 +8,7 @@ import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';
+import { thawAtEnd } from './steps/freeze.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
 import { keepHooks } from './steps/keep-hooks.ts';
 import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
@@ -78,7 +79,10 @@ export async function runPhases(
     await alike.enter('live');
   }
   // A switch that was killed: people go on as before until somebody asks for it again.
-  if (phase.now.phase === 'switch') await alike.enter('live');
+  if (phase.now.phase === 'switch') {
+    await thawAtEnd(alike);
+    await alike.enter('live');
+  }
   setModes(alike, lanes);
   if (options.until === 'live' && !options.wish) return done(alike);
   const ending = { stop, hard: hard.signal, ...(isHeard ? { hooks } : {}) };
@@ -178,7 +182,7 @@ async function retried(
   const { context, times } = alike.parts;
   let count = 0;
   for (const lane of lanesOf(lanes)) count += await lane.retry(code);
-  while (count > 0 && lanesOf(lanes).some(({ counts }) => counts.waiting > 0))
+  while (count > 0 && lanesOf(lanes).some(({ retrying }) => retrying > 0))
     await context.system.clock.sleep(times.passEveryMs, signal);
   return { exitCode: deadExitCode(alike), retried: count };
 }

@@ -4,6 +4,7 @@ import { readReceiver } from '../../receive/receiver-state.ts';
 import type { LiveGap } from '../documents/gaps.ts';
 import type { LiveSession } from '../live-session.ts';
 import { type LanesOpened, lanesOf } from '../opened-lanes.ts';
+import { thaw } from './freeze.ts';
 import { LaneWorker } from './lane-worker.ts';
 
 /** So much is listed again each time, milliseconds. */
@@ -91,6 +92,8 @@ async function heal(
         const areThere = await hooks();
         looked = clock.elapsed() + (areThere ? HOOKS_EVERY_MS : LISTED_LATER_MS);
       }
+      // A thaw failed.
+      if (phase.now.phase === 'live') await thaw(alike, signal);
       await noteGaps(alike);
       await closeGaps(alike, workers, signal);
       if (clock.elapsed() >= next) {
