@@ -76,6 +76,7 @@ export async function runPhases(
     const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
     if (ended !== true) return ended;
     requireNotifying(alike, options.allowNotifications);
+    await noteWhileStopped(alike);
     await alike.enter('live');
   }
   // A switch that was killed: people go on as before until somebody asks for it again.
@@ -87,6 +88,14 @@ export async function runPhases(
   if (options.until === 'live' && !options.wish) return done(alike);
   const ending = { stop, hard: hard.signal, ...(isHeard ? { hooks } : {}) };
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
+}
+
+/** What people wrote in the service between a stop and the new beginning is listed, as a gap: the bulk goes to it alone. */
+async function noteWhileStopped({ heard, parts: { phase, gaps, news } }: LiveSession): Promise<void> {
+  const { stoppedAt, captureSince } = phase.now;
+  if (stoppedAt === undefined || !heard.includes('new')) return;
+  const gap = { side: 'new', from: Date.parse(stoppedAt), to: Date.parse(captureSince) } as const;
+  if (await gaps.add(gap)) news.gap(gap);
 }
 
 /** A stop that was interrupted continues: its webhooks may be gone. */

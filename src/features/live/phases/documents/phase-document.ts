@@ -25,6 +25,8 @@ export type PhaseDocument = {
   readonly isFrozen?: boolean;
   /** True from the beginning of a stop to its end: one that was killed continues. */
   readonly isStopping?: boolean;
+  /** When it was stopped before it began anew: what people wrote in the service since then goes back. */
+  readonly stoppedAt?: string;
 };
 
 const PHASE_NAME = 'live/phase';
@@ -60,7 +62,7 @@ export class PhaseKeeper {
     const at = new Date(system.clock.now()).toISOString();
     const isNew = !before || before.phase === 'stopped';
     const now: PhaseDocument = isNew
-      ? { version: 1, phase: 'capture', since: at, who, captureSince: at, proven: {} }
+      ? { version: 1, phase: 'capture', since: at, who, captureSince: at, proven: {}, ...(before ? { stoppedAt: before.since } : {}) }
       : // Nothing rests on the beginning yet: what was missed since is in the bulk.
         { ...before, who, ...(before.phase === 'capture' ? { captureSince: at } : {}) };
     const keeper = new PhaseKeeper(state, system, now);
