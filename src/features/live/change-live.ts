@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { printable, printableJson } from '../../terminal/printable.ts';
+import { duration, printable, printableJson } from '../../terminal/printable.ts';
 import { readPhase } from './phases/documents/phase-document.ts';
 import { askedOrHere, type LiveAnswer, type LiveWish } from './phases/documents/requests.ts';
 import { liveProcess } from './phases/live-process.ts';
@@ -25,7 +25,9 @@ type WishOptions = {
  * @throws RunError `LIVE.PHASE`, `STATE.LOCKED`; with `--json` what ended it, too
  */
 async function wished(options: WishOptions, context: LiveContext): Promise<number> {
-  const { pipeline: file, wish } = options;
+  const { pipeline: file, wish, times = LIVE_TIMES } = options;
+  if (wish.what === 'switch' && !wish.back && !context.json && !context.quiet)
+    context.err(`waits until the old system is silent for ${duration(times.silenceMs)}\n`);
   const answer = await answerOf(options, context);
   const { exitCode, error, live, retried, notices = [] } = answer;
   if (context.json) {

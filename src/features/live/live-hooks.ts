@@ -86,9 +86,13 @@ export async function liveHooks(
 /** @throws RunError `LIVE.PHASE` */
 function requireUnneeded(phase: LivePhase | undefined, file: string): void {
   if (phase === undefined || phase === 'stopped' || phase === 'capture') return;
-  throw new RunError('LIVE.PHASE', `without webhooks no event would come in any more; the phase is ${phase}`, {
-    hint: `chatferry live stop ${file}`,
-  });
+  throw new RunError(
+    'LIVE.PHASE',
+    `without webhooks no event would come in any more; the phase is ${phase}`,
+    {
+      hint: `chatferry live stop ${file}`,
+    },
+  );
 }
 
 function hooksText({ side, system, canBeSet, hooks }: SideHooks): string {

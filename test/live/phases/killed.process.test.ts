@@ -69,6 +69,11 @@ test('killed in each phase, it continues and nothing is lost or doubled', async 
   expect(live.said()).toContain('phase: live');
   expect(systems.status()).toMatchObject({ phase: 'live', gaps: expect.any(Array) });
 
+  await using interrupted = startLive(systems.pipeline);
+  await interrupted.inPhase('live');
+  expect(await interrupted.kill('SIGINT')).toBe(130);
+  expect(systems.status()?.phase).toBe('live');
+
   // A second one is refused while the first one delivers, and a stop from outside ends that.
   await using again = startLive(systems.pipeline);
   await again.inPhase('live');

@@ -11,12 +11,15 @@ import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { lostReactions } from './lost-reactions.ts';
 import { OwnKeys } from './own-keys.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
+/** The same where nothing is sent to people, who would wait for the last one: each pass costs some syncs. */
+const IMPORTED_MAX = 1_000;
 const LIST_MAX = 200;
 /** Numbers of events that are remembered. */
 const NUMBERS_MAX = 10_000;
@@ -100,7 +103,7 @@ class EventLane implements Lane {
     return this.#inTurn(async () => {
       let batch: LiveChange[] = [];
       for await (const change of changes) {
-        batch.push(change);
+        batch.push(change, ...lostReactions(change, this.#deps));
         if (batch.length < LIST_MAX) continue;
         await this.#takeListed(batch, signal);
         batch = [];
@@ -124,7 +127,8 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
-    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
+    const most =
+      this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
     const due = this.#held.due(clock.now(), new Set(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);

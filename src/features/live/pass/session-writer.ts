@@ -80,6 +80,8 @@ export class SessionWriter implements LaneWriter {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;
+  /** True after a call that failed: only counting tells. It reads the whole ledger, so not every call does it. */
+  #mustCount = false;
   #claimedAt: number;
 
   constructor(parts: WriterParts) {
@@ -159,7 +161,6 @@ export class SessionWriter implements LaneWriter {
         else changed[name] = [...(changed[name] ?? []), fit];
       }
     const parts = this.#partsOf(how);
-    this.#isAnyUncertain = true;
     try {
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
       const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
@@ -172,11 +173,14 @@ export class SessionWriter implements LaneWriter {
       outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
+      this.#isAnyUncertain = true;
+      this.#mustCount = true;
       // What ended this call may have been said once and for all to these layers.
       await this.#close();
       throw error;
     }
-    this.#isAnyUncertain = this.#hasUncertain();
+    if (this.#mustCount) this.#isAnyUncertain = this.#hasUncertain();
+    this.#mustCount = false;
     await this.#claim();
     return outcomes;
   }

@@ -48,7 +48,8 @@ export class OurHooks {
   async set(signal: AbortSignal): Promise<readonly HookMissed[]> {
     return await this.#inTurn(async () => {
       const missed: HookMissed[] = [];
-      for (const each of this.#isRemoved ? [] : this.#wanted) missed.push(...(await this.#setOne(each, signal)));
+      for (const each of this.#isRemoved ? [] : this.#wanted)
+        missed.push(...(await this.#setOne(each, signal)));
       return missed;
     });
   }
@@ -98,7 +99,9 @@ export class OurHooks {
     const { state } = this.#setting;
     if (!hooks) {
       await dropAddress(state, { side, url });
-      return [`remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`];
+      return [
+        `remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`,
+      ];
     }
     const left: string[] = [];
     for (const each of new Set([url, ...this.#known(side).map((known) => known.url)]))

@@ -10,6 +10,7 @@ import { errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
 import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
+import type { ReceiverNews } from '../receive/receiver-news.ts';
 import { readReceiver } from '../receive/receiver-state.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
 import { sides as bothSides } from '../side.ts';
@@ -26,6 +27,9 @@ import { openLanes } from './open-lanes.ts';
 import type { SidesOpened } from './opened-lanes.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
+
+/** From one removal of events that were done long ago to the next, milliseconds. */
+const CLEANED_EVERY_MS = 3_600_000;
 
 /** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
@@ -164,6 +168,11 @@ async function inState(
   if (phase.now.phase === 'capture') await gaps.clear();
   const inbox = opened.use(await openInboxReader(inboxPlaceOf(pipeline), context.system));
   const { news, times } = options;
+  await inbox.clean();
+  const cleaning = context.system.clock.every(CLEANED_EVERY_MS, () => {
+    inbox.clean().catch((error: Error) => news.warn(`done events stay in the inbox: ${error.message}`));
+  });
+  opened.use(cleaning);
   const spec = pipeline.live;
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
   const alike = new LiveSession({ ...parts, receiver: receiving.seen });
@@ -210,7 +219,8 @@ async function receiverOf(
   };
   if (!receives) return { badSignatures: seen, end: async () => {} };
   try {
-    const told = ({ text }: { readonly text: string }): void => news.warn(text);
+    const told = (heard: ReceiverNews): void =>
+      heard.kind === 'reloaded' && heard.isDone ? news.say(heard.text) : news.warn(heard.text);
     const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
     void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
     const listening = context.onHangUp?.(() => void receiver.reload());

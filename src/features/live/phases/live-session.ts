@@ -71,6 +71,7 @@ export class LiveSession {
   lanes: LanesOpened | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
@@ -129,7 +130,10 @@ export class LiveSession {
     const numbers = this.#numbers();
     const text = JSON.stringify({ ...numbers, at: '' });
     if (!numbers || text === this.#saved) return;
-    await saveNumbers(state.kept, numbers);
+    // Two directions count, and one save after the other.
+    const saving = this.#saving.catch(() => {}).then(() => saveNumbers(state.kept, numbers));
+    this.#saving = saving;
+    await saving;
     this.#saved = text;
   }
 

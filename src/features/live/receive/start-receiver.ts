@@ -87,10 +87,14 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     try {
       const found = await openSides(pipeline, context);
       await thread.renew(await secretsOf(pipeline, found, paths, context));
-      told({ kind: 'reloaded', text: 'secrets and certificate were read again' });
+      told({ kind: 'reloaded', isDone: true, text: 'secrets and certificate were read again' });
     } catch (error) {
       const { message } = error as Error;
-      told({ kind: 'reloaded', text: `secrets and certificate stay as they were: ${message}` });
+      told({
+        kind: 'reloaded',
+        isDone: false,
+        text: `secrets and certificate stay as they were: ${message}`,
+      });
     }
   };
   const held = opening.move();

@@ -31,7 +31,10 @@ export async function noteAddress(state: StateStore, address: HookAddress): Prom
 }
 
 /** Notes an address as removed. @throws RunError `STATE.UNWRITABLE` */
-export async function dropAddress(state: StateStore, address: Pick<HookAddress, 'side' | 'url'>): Promise<void> {
+export async function dropAddress(
+  state: StateStore,
+  address: Pick<HookAddress, 'side' | 'url'>,
+): Promise<void> {
   const before = readAddresses(state);
   const left = before.filter((each) => !isOf(each, address));
   if (left.length < before.length) await state.save(HOOKS_NAME, JSON.stringify(left));

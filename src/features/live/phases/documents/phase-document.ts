@@ -62,7 +62,15 @@ export class PhaseKeeper {
     const at = new Date(system.clock.now()).toISOString();
     const isNew = !before || before.phase === 'stopped';
     const now: PhaseDocument = isNew
-      ? { version: 1, phase: 'capture', since: at, who, captureSince: at, proven: {}, ...(before ? { stoppedAt: before.since } : {}) }
+      ? {
+          version: 1,
+          phase: 'capture',
+          since: at,
+          who,
+          captureSince: at,
+          proven: {},
+          ...(before ? { stoppedAt: before.since } : {}),
+        }
       : // Nothing rests on the beginning yet: what was missed since is in the bulk.
         { ...before, who, ...(before.phase === 'capture' ? { captureSince: at } : {}) };
     const keeper = new PhaseKeeper(state, system, now);
@@ -84,7 +92,9 @@ export class PhaseKeeper {
   }
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
-  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'isStopping' | 'captureSince'>>): Promise<void> {
+  async note(
+    known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'isStopping' | 'captureSince'>>,
+  ): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();
   }

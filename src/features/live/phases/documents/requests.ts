@@ -126,11 +126,7 @@ async function isDelivered({ kept, paths }: State, { system }: Pick<Runtime, 'sy
 }
 
 /** Asks, and waits for the answer; undefined if the deliverer has ended before. */
-async function ask(
-  state: State,
-  wish: LiveWish,
-  context: Runtime & Stderr,
-): Promise<LiveAnswer | undefined> {
+async function ask(state: State, wish: LiveWish, context: Runtime & Stderr): Promise<LiveAnswer | undefined> {
   const { system, signal } = context;
   const { kept } = state;
   await using _turn = await turnToAsk(state, context);

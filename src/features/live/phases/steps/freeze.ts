@@ -6,8 +6,7 @@ export async function freeze(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { lookups, name } = sides.old;
-  if (!lookups?.freeze)
-    return [`${name} cannot be frozen from here: people can write there until they stop`];
+  if (!lookups?.freeze) return [`${name} cannot be frozen from here: people can write there until they stop`];
   // Noted before: some may be frozen when this ends in the middle.
   await phase.note({ isFrozen: true });
   await lookups.freeze(true, signal);
@@ -15,10 +14,7 @@ export async function freeze(
 }
 
 /** Lets people write on the old side again, if we keep them from it. @throws what the side throws */
-export async function thaw(
-  { parts: { sides, phase } }: LiveSession,
-  signal: AbortSignal,
-): Promise<void> {
+export async function thaw({ parts: { sides, phase } }: LiveSession, signal: AbortSignal): Promise<void> {
   if (!phase.now.isFrozen) return;
   await sides.old.lookups?.freeze?.(false, signal);
   await phase.note({ isFrozen: false });
@@ -28,10 +24,14 @@ export async function thaw(
 export async function thawAtEnd(alike: LiveSession): Promise<void> {
   const { context, times, news, sides } = alike.parts;
   const end = new AbortController();
-  using _timer = context.system.clock.after(times.endWithinMs, () => end.abort(new Error('it took too long')));
+  using _timer = context.system.clock.after(times.endWithinMs, () =>
+    end.abort(new Error('it took too long')),
+  );
   try {
     await thaw(alike, end.signal);
   } catch (error) {
-    news.warn(`people cannot write on ${sides.old.name} yet, which stays frozen: ${(error as Error).message}`);
+    news.warn(
+      `people cannot write on ${sides.old.name} yet, which stays frozen: ${(error as Error).message}`,
+    );
   }
 }

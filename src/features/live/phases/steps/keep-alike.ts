@@ -108,7 +108,9 @@ async function heal(
     if (clock.elapsed() >= clean) {
       await inbox
         .clean()
-        .catch((error: unknown) => news.warn(`old events cannot be removed now: ${(error as Error).message}`));
+        .catch((error: unknown) =>
+          news.warn(`old events cannot be removed now: ${(error as Error).message}`),
+        );
       clean = clock.elapsed() + CLEANED_EVERY_MS;
     }
     await clock.sleep(waitMs, signal).catch(() => {});
