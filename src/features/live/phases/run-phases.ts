@@ -11,7 +11,7 @@ import { catchUp, requireNotifying } from './steps/catch-up.ts';
 import { thawAtEnd } from './steps/freeze.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
 import { keepHooks } from './steps/keep-hooks.ts';
-import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
+import { deadExitCode, otherReceiver, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
 /** The extent to which phases go. */
@@ -90,7 +90,7 @@ export async function runPhases(
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
 }
 
-/** What people wrote in the service between a stop and the new beginning is listed, as a gap: the bulk goes to it alone. */
+/** Notes the time between a stop and the new beginning as a gap of the service: what people wrote there goes back. */
 async function noteWhileStopped({ heard, parts: { phase, gaps, news } }: LiveSession): Promise<void> {
   const { stoppedAt, captureSince } = phase.now;
   if (stoppedAt === undefined || !heard.includes('new')) return;
@@ -268,7 +268,8 @@ async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promi
   await alike.parts.phase.note({ isStopping: true });
   const notices = await removeHooks();
   await alike.parts.receiver.end();
+  const elsewhere = await otherReceiver(alike);
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
 }

@@ -1,5 +1,7 @@
 import { exitCodes } from '../../../../errors/run-error.ts';
+import { currentLock } from '../../../../files/current-lock.ts';
 import { amount } from '../../../../terminal/printable.ts';
+import { receiverLockOf } from '../../receive/receiver-state.ts';
 import type { LiveSession } from '../live-session.ts';
 import { thawAtEnd } from './freeze.ts';
 
@@ -21,6 +23,7 @@ export async function stopAlike(
   await phase.note({ isStopping: true });
   const notices = [...(await removeHooks())];
   await receiver.end();
+  const elsewhere = await otherReceiver(alike);
   while (alike.lanes && alike.waiting > 0) await context.system.clock.sleep(times.passEveryMs, signal);
   if (phase.now.phase === 'switched' && phase.now.isFrozen)
     notices.push(`${sides.old.name} stays frozen: people cannot write there`);
@@ -31,7 +34,15 @@ export async function stopAlike(
     );
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
+}
+
+/** A sentence about another process that receives events; it sees that the pipeline is stopped. */
+export async function otherReceiver({ parts: { context, state } }: LiveSession): Promise<readonly string[]> {
+  const holder = (await currentLock(receiverLockOf(state.paths.folder), context.system))?.holder;
+  return holder
+    ? [`process ${holder.pid} on ${holder.host} receives events; it ends by itself, as none come any more`]
+    : [];
 }
 
 /** The exit code of work that has ended: 4 if events could not be written. */
