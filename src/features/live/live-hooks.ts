@@ -53,7 +53,7 @@ export async function liveHooks(
   for (const side of bothSides) {
     const { hooks, name } = doors[side];
     const known = readAddresses(state.kept).filter((each) => each.side === side);
-    const ours = new Set([...known.map(({ url }) => url), ...[urls[side] ?? []].flat()]);
+    const ours = new Set([known.map(({ url }) => url), urls[side] ?? []].flat(2));
     if (remove && hooks)
       for (const url of ours) {
         await hooks.remove(url, signal);

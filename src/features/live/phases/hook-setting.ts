@@ -104,7 +104,8 @@ export class OurHooks {
       ];
     }
     const left: string[] = [];
-    for (const each of new Set([url, ...this.#known(side).map((known) => known.url)]))
+    const known = this.#known(side).map((each) => each.url);
+    for (const each of new Set([url, ...known]))
       try {
         await hooks.remove(each, signal);
         await dropAddress(state, { side, url: each });

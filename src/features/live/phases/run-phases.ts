@@ -90,7 +90,7 @@ export async function runPhases(
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
 }
 
-/** What people wrote in the service between a stop and the new beginning is listed, as a gap: the bulk goes to it alone. */
+/** Notes the time between a stop and the new beginning as a gap of the service: what people wrote there goes back. */
 async function noteWhileStopped({ heard, parts: { phase, gaps, news } }: LiveSession): Promise<void> {
   const { stoppedAt, captureSince } = phase.now;
   if (stoppedAt === undefined || !heard.includes('new')) return;
