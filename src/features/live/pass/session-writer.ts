@@ -14,6 +14,7 @@ import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
+import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type {
@@ -161,6 +162,7 @@ export class SessionWriter implements LaneWriter {
     const parts = this.#partsOf(how);
     this.#isAnyUncertain = true;
     try {
+      if (changed.groups) changed.groups = [...(await this.#lockedAsBefore(changed.groups, signal))];
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
       const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
       if (again.size > 0) {
@@ -179,6 +181,14 @@ export class SessionWriter implements LaneWriter {
     this.#isAnyUncertain = this.#hasUncertain();
     await this.#claim();
     return outcomes;
+  }
+
+  #lockedAsBefore(groups: readonly LiveRow[], signal: AbortSignal): Promise<readonly LiveRow[]> {
+    const isThere = (row: LiveRow): boolean => {
+      const key = this.keyOf('groups', row);
+      return key !== undefined && this.#entryOf('groups', key) !== undefined;
+    };
+    return keepPassword(groups, isThere, this.#open().transport, signal);
   }
 
   #partsOf(how: LaneWork['how']): LaneParts {
