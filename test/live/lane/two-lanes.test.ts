@@ -66,6 +66,25 @@ describe('two directions', () => {
     expect(created).toBeGreaterThanOrEqual(4);
   });
 
+  test('notify nobody of new messages where that is asked for, and edit and delete them as ever', async () => {
+    await using world = await openTwoLanes({ isQuiet: true });
+    const { old, new: fresh } = world.apps;
+    await meet(world);
+    const id = await say(fresh, 'ben', 'n-1 hello');
+    await world.quiet();
+    await fresh.call('PUT', `/messages/${id}`, { data: { text: 'n-1 edited' } }, 'ben');
+    const reaction = `/messages/${await idIn(old, `newapp-${id}`)}/reactions/ok`;
+    await old.call('POST', reaction, undefined, 'ann');
+    await world.quiet();
+    expect((await old.messages()).map(({ text }) => text)).toEqual(['n-1 edited']);
+    expect(await compareApps(old, fresh)).toEqual([]);
+    await fresh.call('DELETE', `/messages/${id}`, undefined, 'ben');
+    await world.quiet();
+    expect(await compareApps(old, fresh)).toEqual([]);
+    expect(old.writes.filter((write) => write === 'POST /v3/messages')).toEqual([]);
+    expect(world.failures).toEqual([]);
+  });
+
   test('a message that both sides change at the same moment is the same in the end', async () => {
     await using world = await openTwoLanes();
     const { old, new: fresh } = world.apps;

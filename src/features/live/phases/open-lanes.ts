@@ -44,6 +44,8 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
       : undefined;
   const { system, keysFrom, keysAt } = lanePipeline(pipeline, 'new');
   const prefixes = { old: system === 'service' ? keysFrom : undefined, new: keysAt };
+  // People who have both apps have been notified by the new one. Stream's target is silent by itself.
+  const isQuiet = system === 'service' && !pipeline.live.back.push;
   const laneOf = async (side: Side, writer: LaneWriter, other: LaneWriter | undefined): Promise<Lane> =>
     opening.use(
       await openLane({
@@ -57,7 +59,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
         prefixes: { here: prefixes[side], there: prefixes[otherSide(side)] },
         state: state.kept,
         clock,
-        rules: pipeline.live,
+        rules: { ...pipeline.live, isQuiet: isQuiet && side === 'new' },
       }),
     );
   const forward = await laneOf('old', forwardWriter, backWriter);
