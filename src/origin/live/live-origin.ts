@@ -43,6 +43,8 @@ export type LiveChange = {
   readonly time?: number | undefined;
   /** Messages: the id of the author. */
   readonly sender?: string | undefined;
+  /** Messages of a list: the keys of all reactions to them; absent if the list does not say them. */
+  readonly reactions?: readonly string[] | undefined;
   /** The key of the message that a reply, a reaction or a pin belongs to. */
   readonly parent?: string | undefined;
   /**
@@ -93,6 +95,8 @@ export interface LiveLookups {
   user(id: string, signal: AbortSignal): Promise<OriginRow | undefined>;
   /** Everything that may have changed in a time, milliseconds since 1970; also what has not changed. */
   changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange>;
+  /** The reactions to a message as `message` or `changedIn` gives it; absent where nothing asks for them. */
+  reactions?(message: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange>;
   /** Keeps people from writing, where the system can; absent where it cannot. */
   freeze?(isFrozen: boolean, signal: AbortSignal): Promise<void>;
 }

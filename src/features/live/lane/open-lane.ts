@@ -11,6 +11,7 @@ import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { lostReactions } from './lost-reactions.ts';
 import { OwnKeys } from './own-keys.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
@@ -92,7 +93,7 @@ class EventLane implements Lane {
     return this.#inTurn(async () => {
       let batch: LiveChange[] = [];
       for await (const change of changes) {
-        batch.push(change);
+        batch.push(change, ...lostReactions(change, this.#deps));
         if (batch.length < LIST_MAX) continue;
         await this.#takeListed(batch, signal);
         batch = [];

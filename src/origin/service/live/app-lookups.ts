@@ -85,9 +85,18 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     for await (const row of changedMessages(this.#ask, { from, until }, signal)) {
       const change = await this.#wholeMessage(row, signal);
       if (!change) continue;
-      yield change;
-      if (change.kind === 'upsert' && hasReactions(row)) yield* this.#reactionsTo(row, signal);
+      if (change.kind === 'gone') {
+        yield change;
+        continue;
+      }
+      const given = hasReactions(row) ? await Array.fromAsync(this.#reactionsTo(row, signal)) : [];
+      yield { ...change, reactions: given.map(({ key }) => key) };
+      yield* given;
     }
+  }
+
+  async *reactions({ rows: [message] }: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange> {
+    if (message && hasReactions(message.row)) yield* this.#reactionsTo(message.row, signal);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -175,6 +184,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
   /** Gives a reaction the key of its message, which goes with it. */
   async #reaction(change: LiveChange, signal: AbortSignal): Promise<LiveChange | undefined> {
     const [first] = change.rows;
+    if (first === undefined && change.kind === 'gone') return await this.#lostReaction(change, signal);
     const id = first?.of;
     if (first === undefined || id === undefined) return undefined;
     const keys = await this.#keys.rowOf(id, signal);
@@ -192,6 +202,15 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
       rows: [...change.rows, ...(user ? [user] : []), ...keys],
       isWhole: true,
     };
+  }
+
+  /** A reaction that a list of messages did not say: its message is asked for it. */
+  async #lostReaction(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
+    const { parent = '', time } = change;
+    const message = await this.message({ key: parent, time }, signal);
+    const row = message?.kind === 'upsert' ? message.rows[0]?.row : undefined;
+    const given = row ? await Array.fromAsync(this.#reactionsTo(row, signal)) : [];
+    return given.find(({ key }) => key === change.key) ?? { ...change, isWhole: true };
   }
 
   async *#reactionsTo({ id }: Row, signal: AbortSignal): AsyncIterable<LiveChange> {
