@@ -201,3 +201,21 @@ describe('people who use both apps at the same time', () => {
     expect((await peopleInTwoApps(9, sized(20, 200), undefined, { write: 'import' })).problems).toEqual([]);
   });
 });
+
+test('a ban is a ban on the other side, and ends there when it ends', async () => {
+  await using world = await openTwoLanes();
+  const { old, new: fresh } = world.apps;
+  await meet(world);
+  const banned = async (app: LiveApp): Promise<unknown> =>
+    (await app.call('GET', '/groups/team/bannedusers'))['data'];
+  await old.call('POST', '/groups/team/bannedusers/ben');
+  await world.quiet();
+  expect(await banned(fresh)).toEqual([expect.objectContaining({ uid: 'ben' })]);
+  await old.call('DELETE', '/groups/team/bannedusers/ben');
+  await world.quiet();
+  expect([await banned(fresh), await banned(old)]).toEqual([[], []]);
+  await old.call('POST', '/groups/team/members', { participants: ['ben'] });
+  await world.quiet();
+  expect(await compareApps(old, fresh)).toEqual([]);
+  expect(world.failures).toEqual([]);
+});
