@@ -280,7 +280,7 @@ function ledgerTrace({ ledger, paths }: State, root: State, traces: Traces, syst
   ];
 }
 
-/** What keeps two systems alike: what both hold, and the ledger of the way back. */
+/** Traces in what keeps two systems alike: the log of what both hold, and the ledger of the way back. */
 async function liveTraces(
   state: State,
   traces: Traces,

@@ -38,7 +38,7 @@ export class UndoRows {
   /** Groups that others use: they stay with their members and messages. */
   readonly #inUse = new Bitmap();
   #isAnyInUse = false;
-  /** What rows need that the ledger knows and the pipeline did not create. */
+  /** Rows that the ledger knows and the pipeline did not create. */
   readonly others: RowsOfOthers;
 
   constructor(ledger: Ledger) {

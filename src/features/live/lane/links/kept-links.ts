@@ -15,7 +15,7 @@ import { LINKS_HEAD, LINKS_VERSION, type LinksRecord } from './links-record.ts';
 
 /** The log in the state. */
 export const LINKS_LOG = 'live/links.ndjson';
-/** What it is, for errors. */
+/** The name of the log in errors. */
 export const LINKS_WHAT = 'the log of what both sides hold';
 
 /** The index of the log, a file of this machine. */
