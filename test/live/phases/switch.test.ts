@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { liveHere } from './live-here.ts';
 import { people, say, type TwoSystems, twoSystems, untilTexts } from './two-systems.ts';
@@ -32,12 +31,6 @@ async function switched(
 /** A pipeline of one direction: changes of the service alone are differences. */
 const forward = (): Promise<TwoSystems> => twoSystems(['  direction: forward']);
 
-/** A pipeline whose old side cannot be asked, though it was imported from there. */
-function unasked({ pipeline }: TwoSystems): void {
-  const text = readFileSync(pipeline, 'utf8');
-  writeFileSync(pipeline, text.replace(/ {4}api: .*\n/, ''));
-}
-
 test('nothing differs: it says what was compared, and moves', async () => {
   await using systems = await forward();
   const { exitCode, notices, phase } = await switched(systems, async () => {});
@@ -56,7 +49,11 @@ const DIFFERENCES: readonly (readonly [
     /^message \* /,
     ({ new: fresh }, id) => fresh.messages.edit(id, { data: { text: 'else' } }, { onBehalfOf: 'ann' }),
   ],
-  ['a message', /^message \+ /, ({ new: fresh }, id) => fresh.messages.delete(id, { permanent: true }, { onBehalfOf: 'ann' })],
+  [
+    'a message',
+    /^message \+ /,
+    ({ new: fresh }, id) => fresh.messages.delete(id, { permanent: true }, { onBehalfOf: 'ann' }),
+  ],
   ['a user', /^user \* bob$/, ({ new: fresh }) => fresh.users.update('bob', { name: 'Somebody' })],
   ['a group', /^group \* team$/, ({ new: fresh }) => fresh.groups.update('team', { name: 'Other' })],
   ['a member', /^member \+ team_member_bob$/, ({ new: fresh }) => fresh.members.kick('team', 'bob')],

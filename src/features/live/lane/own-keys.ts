@@ -53,6 +53,7 @@ export class OwnKeys {
     return {
       ...change,
       rows,
+      reactions: undefined,
       ...(own === undefined ? {} : { key: entity === 'messages' ? own : JSON.stringify([own, ...rest]) }),
       ...(parent === undefined ? {} : { parent: others.get(parent) ?? parent }),
     };

@@ -83,6 +83,8 @@ export class SessionWriter implements LaneWriter {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;
+  /** True after a call that failed: only counting tells. It reads the whole ledger, so not every call does it. */
+  #mustCount = false;
   #claimedAt: number;
 
   constructor(parts: WriterParts) {
@@ -162,7 +164,6 @@ export class SessionWriter implements LaneWriter {
         else changed[name] = [...(changed[name] ?? []), fit];
       }
     const parts = this.#partsOf(how);
-    this.#isAnyUncertain = true;
     try {
       if (changed.groups) changed.groups = [...(await this.#lockedAsBefore(changed.groups, signal))];
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
@@ -176,11 +177,14 @@ export class SessionWriter implements LaneWriter {
       outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
+      this.#isAnyUncertain = true;
+      this.#mustCount = true;
       // What ended this call may have been said once and for all to these layers.
       await this.#close();
       throw error;
     }
-    this.#isAnyUncertain = this.#hasUncertain();
+    if (this.#mustCount) this.#isAnyUncertain = this.#hasUncertain();
+    this.#mustCount = false;
     await this.#claim();
     return outcomes;
   }

@@ -3,6 +3,8 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { State } from '../../../state/state.ts';
 import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
+import type { ReceiversSeen } from '../receive/signs-of-life.ts';
+import type { SharedDocuments } from '../shared/shared-documents.ts';
 import type { Side } from '../side.ts';
 import type { GapKeeper } from './documents/gaps.ts';
 import {
@@ -58,6 +60,8 @@ type SessionParts = {
   readonly times: LiveTimes;
   readonly sides: SidesOpened;
   readonly inbox: InboxReader;
+  readonly shared: SharedDocuments;
+  readonly receivers: ReceiversSeen;
   readonly receiver: ReceiverSeen;
 };
 
@@ -71,6 +75,7 @@ export class LiveSession {
   lanes: LanesOpened | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
@@ -123,7 +128,10 @@ export class LiveSession {
     const numbers = this.#numbers();
     const text = JSON.stringify({ ...numbers, at: '' });
     if (!numbers || text === this.#saved) return;
-    await saveNumbers(state.kept, numbers);
+    // Two directions count, and one save after the other.
+    const saving = this.#saving.catch(() => {}).then(() => saveNumbers(state.kept, numbers));
+    this.#saving = saving;
+    await saving;
     this.#saved = text;
   }
 

@@ -40,7 +40,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
   const forwardWriter = opening.use(await openLaneWriter({ pipeline, to: 'new', lock }, context));
   const backWriter =
     pipeline.live.direction === 'both'
-      ? opening.use(await openLaneWriter({ pipeline, to: 'old' }, context))
+      ? opening.use(await openLaneWriter({ pipeline, to: 'old', lock }, context))
       : undefined;
   const { system, keysFrom, keysAt } = lanePipeline(pipeline, 'new');
   const prefixes = { old: system === 'service' ? keysFrom : undefined, new: keysAt };

@@ -8,7 +8,7 @@ import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
-import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
+import { deadExitCode, otherReceiver, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
 /** The extent to which phases go. */
@@ -119,14 +119,14 @@ async function obey(
   work: LanesAtWork,
   stop: AbortSignal,
 ): Promise<PhaseEnd> {
-  const { context, times, state } = alike.parts;
+  const { context, times, shared } = alike.parts;
   const granting = { lanes, doors, work, signal: stop };
   if (options.wish) return { end: 'done', answer: await grant(alike, options.wish, granting) };
   while (!stop.aborted) {
-    const asked = readWish(state.kept);
+    const asked = await readWish(shared);
     if (asked) {
       const answer = await grant(alike, asked.wish, granting);
-      await answerWish(state.kept, asked, answer);
+      await answerWish(shared, asked, answer);
       const { phase } = alike.parts.phase.now;
       if (phase === 'stopped' || (phase === 'switched' && options.until === 'switched'))
         return { end: 'done', answer };
@@ -200,7 +200,7 @@ class EarlyWishes {
 
   /** Does the work of a phase, and looks for wishes meanwhile; true once the phase is over. */
   async during(stop: AbortSignal, work: (end: AbortSignal) => Promise<boolean>): Promise<true | PhaseEnd> {
-    const { context, times, state } = this.#alike.parts;
+    const { context, times, shared } = this.#alike.parts;
     const { wish } = this.#options;
     if (wish) return await this.granted(wish, stop);
     const end = new AbortController();
@@ -208,10 +208,10 @@ class EarlyWishes {
     let ended: PhaseEnd | undefined;
     const worked = work(end.signal).finally(() => end.abort());
     while (!end.signal.aborted) {
-      const asked = readWish(state.kept);
+      const asked = await readWish(shared);
       if (asked) {
         const answer = await this.#grant(asked.wish, stop);
-        await answerWish(state.kept, asked, answer);
+        await answerWish(shared, asked, answer);
         if (this.#alike.parts.phase.now.phase === 'stopped') ended = { end: 'done', answer };
       }
       if (ended) break;
@@ -240,7 +240,8 @@ class EarlyWishes {
 async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
   const notices = await removeHooks();
   await alike.parts.receiver.end();
+  const elsewhere = await otherReceiver(alike);
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
 }

@@ -21,6 +21,8 @@ import { AppMessageIds } from './message-ids.ts';
 
 type Row = OriginRow['row'];
 
+/** The time in which nothing may succeed before a question fails: whoever asked says so, and asks again. */
+const OUTAGE_MS = 20_000;
 /** Messages that we send are stored with the clock of the service: they are looked for from so long before their time … */
 const BEFORE_S = 300;
 /** … to so long after it. */
@@ -35,7 +37,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
   constructor({ account, system }: LivePlace) {
     const address = accounts.service.address(account);
     this.#prefix = keyPrefix(address, account.names['appId']);
-    this.#ask = new ServiceAsk(address, account, system.clock);
+    this.#ask = new ServiceAsk(address, account, system.clock, OUTAGE_MS);
     this.#keys = new AppMessageIds(this.#prefix, this.#ask);
   }
 

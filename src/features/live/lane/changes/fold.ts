@@ -7,6 +7,8 @@ export type Hint = {
   readonly seq: number;
   /** Milliseconds since 1970, by our clock. */
   readonly receivedAt: number;
+  /** True if its side was asked for the record: it is as it is now, and not as it was when the event was sent. */
+  readonly isCompleted?: boolean;
 };
 
 /** All that waits about one record. */

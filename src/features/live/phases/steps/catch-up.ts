@@ -19,11 +19,11 @@ export async function catchUp(
   const { phase, sides, spec, inbox } = alike.parts;
   const { lookups } = sides.old;
   forward.mode = { write: 'import' };
+  const worker = new LaneWorker(forward, alike);
   if (lookups) {
     const from = Date.parse(phase.now.captureSince) - spec.overlapMs;
-    await forward.take(lookups.changedIn(from, alike.now, hard), hard);
+    await worker.takeFirst(() => lookups.changedIn(from, alike.now, hard), stop, hard);
   }
-  const worker = new LaneWorker(forward, alike);
   const caught = new AbortController();
   const isFresh = (): boolean => {
     const oldest = inbox.oldest('old');

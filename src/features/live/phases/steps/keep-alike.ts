@@ -1,6 +1,5 @@
 import { firstError } from '../../../../errors/run-error.ts';
 import { onAbort } from '../../../../system/on-abort.ts';
-import { readReceiver } from '../../receive/receiver-state.ts';
 import type { LiveGap } from '../documents/gaps.ts';
 import type { LiveSession } from '../live-session.ts';
 import { type LanesOpened, lanesOf } from '../opened-lanes.ts';
@@ -98,10 +97,10 @@ async function heal(
   }
 }
 
-/** Takes over the times in which nobody received events, as the receiver knows them. */
-async function noteGaps({ heard, parts: { gaps, news, phase, state } }: LiveSession): Promise<void> {
+/** Takes over the times in which nobody received events, as receivers know them. */
+async function noteGaps({ heard, parts: { gaps, news, phase, receivers } }: LiveSession): Promise<void> {
   const since = Date.parse(phase.now.captureSince);
-  for (const { from, to } of readReceiver(state.kept)?.gaps ?? [])
+  for (const { from, to } of await receivers.look())
     for (const side of heard) {
       if (to < since) continue;
       const gap = { side, from, to };

@@ -1,4 +1,6 @@
 import { exitCodes } from '../../../../errors/run-error.ts';
+import { currentLock } from '../../../../files/current-lock.ts';
+import { receiverLockOf } from '../../receive/receiver-state.ts';
 import type { LiveSession } from '../live-session.ts';
 
 /** Result of a stop. */
@@ -18,10 +20,19 @@ export async function stopAlike(
   const { receiver, context, times } = alike.parts;
   const notices = await removeHooks();
   await receiver.end();
+  const elsewhere = await otherReceiver(alike);
   while (alike.lanes && alike.waiting > 0) await context.system.clock.sleep(times.passEveryMs, signal);
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
+}
+
+/** A sentence about another process that receives events; it sees that the pipeline is stopped. */
+export async function otherReceiver({ parts: { context, state } }: LiveSession): Promise<readonly string[]> {
+  const holder = (await currentLock(receiverLockOf(state.paths.folder), context.system))?.holder;
+  return holder
+    ? [`process ${holder.pid} on ${holder.host} receives events; it ends by itself, as none come any more`]
+    : [];
 }
 
 /** The exit code of work that has ended: 4 if events could not be written. */

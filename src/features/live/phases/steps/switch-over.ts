@@ -94,7 +94,10 @@ async function freeze(
   return true;
 }
 
-/** Waits until nothing waits and no event of the old side came in for a time. @throws RunError `LIVE.NOT_DRAINED` */
+/**
+ * Waits until nothing of the old side waits, and for a time nothing that came from there had to be written. Events that changed
+ * nothing, such as echoes of what people write in the service, break no silence. @throws RunError `LIVE.NOT_DRAINED`
+ */
 async function silence(
   alike: LiveSession,
   { forward }: LanesOpened,
@@ -106,16 +109,17 @@ async function silence(
   let seen = -1;
   let silentSince = alike.now;
   for (;;) {
-    const received = forward.counts.received + alike.parts.inbox.waiting('old').events;
-    if (received !== seen || alike.waiting > 0) silentSince = alike.now;
-    seen = received;
-    if (alike.waiting === 0 && alike.now - silentSince >= times.silenceMs) return;
+    const { created, updated, removed, skipped, dead } = forward.counts;
+    const heard = created + updated + removed + skipped + dead;
+    if (heard !== seen) silentSince = alike.now;
+    seen = heard;
+    if (waitingOf(alike) === 0 && alike.now - silentSince >= times.silenceMs) return;
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }
 
-/** Waits until nothing waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
+/** Waits until nothing of the old side waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
 async function drained(
   alike: LiveSession,
   until: number,
@@ -123,14 +127,18 @@ async function drained(
   signal: AbortSignal,
 ): Promise<void> {
   const { context, times, gaps } = alike.parts;
-  while (alike.waiting > 0 || gaps.open.length > 0) {
+  while (waitingOf(alike) > 0 || gaps.open.length > 0) {
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }
 
-const notDrained = (alike: LiveSession, withinMs: number): RunError =>
-  new RunError(
+const waitingOf = ({ parts: { inbox } }: LiveSession): number => inbox.waiting('old').events;
+
+const notDrained = (alike: LiveSession, withinMs: number): RunError => {
+  const { silenceMs } = alike.parts.times;
+  return new RunError(
     'LIVE.NOT_DRAINED',
-    `the old system was not quiet within ${duration(withinMs)}: ${amount(alike.waiting, 'event')} waiting; people go on as before`,
+    `the old system was not silent for ${duration(silenceMs)} within ${duration(withinMs)}: ${amount(waitingOf(alike), 'event')} waiting; nothing was switched`,
   );
+};
