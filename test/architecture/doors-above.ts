@@ -46,6 +46,7 @@ export const DOORS_ABOVE = {
       'features/live/change-live.ts',
       'features/live/inbox/inbox-place.ts',
       'features/live/inbox/kept-inbox.ts',
+      'features/live/lane/links/kept-links.ts',
       'features/live/live-hooks.ts',
       'features/live/phases/documents/phase-document.ts',
       'features/live/receive.ts',

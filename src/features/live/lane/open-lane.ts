@@ -263,7 +263,7 @@ class EventLane implements Lane {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
     const holds = this.#held.holds();
     const run = new ChangeRun(this.#deps, {
-      mode: this.mode,
+      mode: this.#deps.rules.isQuiet && this.mode.write !== 'report' ? { write: 'import' } : this.mode,
       budget: this.#budget,
       canWait,
       holds,

@@ -170,9 +170,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
 
   async #member(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
     const [guid, uid] = JSON.parse(change.key) as [string, string];
-    const found = await memberOf(this.#ask, guid, uid, signal);
+    const member = await memberOf(this.#ask, guid, uid, signal);
+    const found = member ?? (await bannedFrom(this.#ask, guid, uid, signal));
     if (!found) return { ...change, kind: 'gone', isWhole: true };
-    const row = { list: 'members', of: guid, row: found };
+    const row = { list: 'members', of: guid, row: member ?? { uid, isBanned: true } };
     const context = change.rows.filter(({ list }) => list === 'conversations');
     return { ...change, rows: [row, ...context, ...userRecords(found)], isWhole: true };
   }
@@ -285,4 +286,29 @@ async function memberOf(
     if (error instanceof OriginError && error.fault === 'gone') return undefined;
     throw error;
   }
+}
+
+/** Whoever is banned from a group is no member of it. */
+async function bannedFrom(
+  ask: ServiceAsk,
+  guid: string,
+  uid: string,
+  signal: AbortSignal,
+): Promise<Row | undefined> {
+  const path = '/groups/{guid}/bannedusers';
+  try {
+    for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
+      const { rows, next } = await pageRowsAt(
+        at,
+        { ask, path, key: 'uid', ids: { guid }, perPage: PAGE_MAX },
+        signal,
+      );
+      const found = rows.find((row) => row['uid'] === uid);
+      if (found) return found;
+      at = next;
+    }
+  } catch (error) {
+    if (!(error instanceof OriginError && error.fault === 'gone')) throw error;
+  }
+  return undefined;
 }
