@@ -48,6 +48,7 @@ export const DOORS_ABOVE = {
       'features/live/inbox/kept-inbox.ts',
       'features/live/lane/links/kept-links.ts',
       'features/live/live-hooks.ts',
+      'features/live/phases/documents/phase-document.ts',
       'features/live/receive.ts',
       'features/live/run-live.ts',
       'features/live/show-live.ts',

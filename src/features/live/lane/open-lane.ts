@@ -66,9 +66,17 @@ class EventLane implements Lane {
 
   get counts(): LaneCounts {
     const { numbers } = this.#state;
-    const again = this.#reviving + this.#letters.wanted;
+    const again = this.retrying;
     const waiting = this.#deps.inbox.waiting(this.side).events + again;
     return withSums({ ...numbers, dead: Math.max(0, numbers.dead - again) }, waiting);
+  }
+
+  get held(): number {
+    return this.#held.behind;
+  }
+
+  get retrying(): number {
+    return this.#reviving + this.#letters.wanted;
   }
 
   get lag(): Lane['lag'] {
@@ -121,10 +129,11 @@ class EventLane implements Lane {
     const { inbox, clock } = this.#deps;
     const most =
       this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
-    const again = this.#letters.takeWanted(most);
-    const due = this.#held.due(clock.now(), new Set(), most - again.length);
-    const room = Math.min(most - again.length - due.length, this.#held.room);
+    const wanted = Math.min(most, this.#letters.wanted);
+    const due = this.#held.due(clock.now(), new Set(), most - wanted);
+    const room = Math.min(most - wanted - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
+    const again = this.#letters.takeWanted(wanted);
     const taken = [...again, ...due, ...fresh];
     if (taken.length === 0) return { done: 0, more: false };
     this.#reviving = again.length;
@@ -192,7 +201,7 @@ class EventLane implements Lane {
       const conversation = hints[0]?.change.conversation;
       if (again.has(event.seq) || conversation === undefined || !this.#letters.holds(conversation))
         return true;
-      this.#held.add({ event, until, parent: undefined, holds: undefined });
+      this.#held.add({ event, until, parent: undefined, holds: undefined, isBehind: true });
       return false;
     });
   }
@@ -318,7 +327,7 @@ class EventLane implements Lane {
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
         const { until, parent, holds } = end;
-        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined });
+        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined, isBehind: false });
         continue;
       }
       this.#held.drop(event.seq);

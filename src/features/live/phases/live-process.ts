@@ -21,7 +21,7 @@ import { GapKeeper } from './documents/gaps.ts';
 import { savedDocument } from './documents/live-document.ts';
 import { PhaseKeeper, readPhase } from './documents/phase-document.ts';
 import { answerWish, type LiveAnswer, type LiveAsked, readWish } from './documents/requests.ts';
-import { removeHooks, setHooks, type WantedHook } from './hook-setting.ts';
+import { OurHooks, type WantedHook } from './hook-setting.ts';
 import { type LiveContext, LiveSession, type LiveTimes, type ReceiverSeen } from './live-session.ts';
 import type { LiveNews } from './news.ts';
 import { openDoors } from './open-doors.ts';
@@ -215,14 +215,20 @@ async function inState(options: ProcessOptions, outside: LiveContext, staying: S
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
   const alike = new LiveSession({ ...parts, shared, receivers, receiver });
   const wanted = await hooksOf(pipeline, sides, doors, context);
+  const hooks = new OurHooks(wanted, {
+    how: spec.hooks,
+    state: state.kept,
+    clock: context.system.clock,
+    sayByHand: (hook) => sayByHand(hook, alike),
+  });
   const ended = await runPhases(
     alike,
     options,
     {
       openLanes: async () =>
         opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
-      setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
-      removeHooks: () => removeHooks(wanted, stop.signal),
+      setHooks: () => hooks.set(stop.signal),
+      removeHooks: () => hooks.remove(stop.signal),
     },
     stop.signal,
   );
@@ -292,10 +298,9 @@ async function hooksOf(
   });
 }
 
-/** Says which webhooks a person has to set; the address is a secret of theirs, and goes nowhere else. */
-function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: LiveSession): void {
-  for (const { name, url } of byHand)
-    context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
+/** Says which webhook a person has to set; the address is a secret of theirs, and goes nowhere else. */
+function sayByHand({ name, url }: WantedHook, { parts: { context } }: LiveSession): void {
+  context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
   ${url}
 `);
 }

@@ -90,10 +90,16 @@ export class LiveSession {
     return this.parts.spec.direction === 'both' ? ['old', 'new'] : ['old'];
   }
 
-  /** Events that wait on the sides whose events are received. */
+  /** Events that wait on the sides whose events are received, without those that are held behind a dead one. */
   get waiting(): number {
     const { inbox } = this.parts;
-    return this.heard.reduce((sum, side) => sum + inbox.waiting(side).events, 0);
+    const waiting = this.heard.reduce((sum, side) => sum + inbox.waiting(side).events, 0);
+    return Math.max(0, waiting - this.held);
+  }
+
+  /** Events that wait until a dead one of their conversation is read again, with success. */
+  get held(): number {
+    return this.lanes ? lanesOf(this.lanes).reduce((sum, { held }) => sum + held, 0) : 0;
   }
 
   /** The document as it is now. */

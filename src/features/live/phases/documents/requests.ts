@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { ErrorDocument } from '../../../../errors/run-error.ts';
 import { RunError } from '../../../../errors/run-error.ts';
 import { currentLock } from '../../../../files/current-lock.ts';
-import { type Lock, lockKept } from '../../../../files/lock.ts';
+import { type Lock, lockKept, takeLock } from '../../../../files/lock.ts';
+import { makeFolder } from '../../../../files/private-file.ts';
 import { jsonIn } from '../../../../input/json/defined.ts';
 import type { State } from '../../../../state/state.ts';
-import type { Runtime } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
 import type { SharedDocuments } from '../../shared/shared-documents.ts';
 import type { LiveDocument } from './live-document.ts';
 import { readPhase } from './phase-document.ts';
@@ -76,7 +78,7 @@ type Asking = { readonly state: State; readonly shared: SharedDocuments };
 export async function askedOrHere(
   { state, shared }: Asking,
   wish: LiveWish,
-  context: Runtime,
+  context: Runtime & Stderr,
   here: (lock: Lock) => Promise<LiveAnswer>,
 ): Promise<LiveAnswer> {
   for (;;) {
@@ -88,6 +90,26 @@ export async function askedOrHere(
     const answer = await ask({ state, shared }, wish, context);
     if (answer) return answer;
   }
+}
+
+/** The right to wish something: one wish follows another, or the later one would take the place of the earlier. */
+async function turnToAsk(
+  { state: { paths }, shared }: Asking,
+  { commandLine, system, signal, err }: Runtime & Stderr,
+): Promise<Lock> {
+  const folder = join(paths.folder, 'live');
+  await makeFolder(folder, system.files);
+  let isSaid = false;
+  for (;;)
+    try {
+      return await takeLock(join(folder, 'asked.lock'), commandLine, system);
+    } catch (error) {
+      if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;
+      const what = (await readWish(shared))?.wish.what;
+      if (!isSaid) err(`waits until ${what ? `live ${what}` : 'the wish'} of another command is done\n`);
+      isSaid = true;
+      await system.clock.sleep(LOOK_EVERY_MS, signal);
+    }
 }
 
 /** The lock of the pipeline; undefined if its deliverer has it. */
@@ -118,8 +140,10 @@ async function isDelivered({ kept, paths }: State, { system }: Pick<Runtime, 'sy
 async function ask(
   { state, shared }: Asking,
   wish: LiveWish,
-  { system, signal }: Runtime,
+  context: Runtime & Stderr,
 ): Promise<LiveAnswer | undefined> {
+  const { system, signal } = context;
+  await using _turn = await turnToAsk({ state, shared }, context);
   const id = system.random.hex(8);
   await shared.save(ASKED, JSON.stringify({ id, wish }));
   try {

@@ -27,7 +27,9 @@ export async function catchUp(
   const caught = new AbortController();
   const isFresh = (): boolean => {
     const oldest = inbox.oldest('old');
-    return oldest === undefined || alike.now - oldest < spec.freshForMs;
+    if (oldest === undefined || alike.now - oldest < spec.freshForMs) return true;
+    // Those behind a dead event may stay as long as that.
+    return inbox.waiting('old').events <= forward.held;
   };
   await worker.run(AbortSignal.any([stop, caught.signal]), hard, () => {
     if (isFresh()) caught.abort();

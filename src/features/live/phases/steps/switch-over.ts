@@ -4,6 +4,7 @@ import { compareTouched } from '../compare/compare-touched.ts';
 import type { LiveWish } from '../documents/requests.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
+import { freeze, thaw, thawAtEnd } from './freeze.ts';
 import type { LanesAtWork } from './keep-alike.ts';
 
 type SwitchWish = Extract<LiveWish, { what: 'switch' }>;
@@ -27,10 +28,10 @@ export async function switchOver(
   requirePhase(alike, 'live', 'live switch');
   requireNoGap(alike);
   const notices: string[] = [];
-  const isFrozen = wish.freeze && (await freeze(alike, true, notices, signal));
   await alike.enter('switch');
   let hasSwitched = false;
   try {
+    if (wish.freeze) notices.push(...(await freeze(alike, signal)));
     const until = alike.now + wish.withinMs;
     await silence(alike, lanes, until, wish.withinMs, signal);
     await work.reconcile(signal);
@@ -40,7 +41,7 @@ export async function switchOver(
     hasSwitched = found.differences === 0;
   } finally {
     if (!hasSwitched) {
-      if (isFrozen) await freeze(alike, false, notices, signal).catch(() => {});
+      await thawAtEnd(alike);
       await alike.enter('live');
     }
   }
@@ -53,12 +54,11 @@ export async function switchOver(
 /** Turns round: what happens on the old side is written to the service again. */
 async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortSignal): Promise<Switched> {
   requirePhase(alike, 'switched', 'live switch --back');
-  const { phase, spec } = alike.parts;
-  const notices: string[] = [];
-  if (phase.now.isFrozen) await freeze(alike, false, notices, signal);
+  const { spec } = alike.parts;
+  await thaw(alike, signal);
   lanes.forward.mode = { write: spec.write };
   await alike.enter('live');
-  return { exitCode: exitCodes.ok, notices };
+  return { exitCode: exitCodes.ok, notices: [] };
 }
 
 /** @throws RunError `LIVE.PHASE` */
@@ -75,23 +75,6 @@ function requireNoGap(alike: LiveSession): void {
       'LIVE.GAP',
       `nobody received events of the ${open.side} side from ${new Date(open.from).toISOString()} to ${new Date(open.to).toISOString()}`,
     );
-}
-
-/** Keeps people from writing on the old side, or lets them again; says it where it cannot. Returns whether it is done. */
-async function freeze(
-  { parts: { sides, phase } }: LiveSession,
-  isFrozen: boolean,
-  notices: string[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { lookups, name } = sides.old;
-  if (!lookups?.freeze) {
-    notices.push(`${name} cannot be frozen from here: people can write there until they stop`);
-    return false;
-  }
-  await lookups.freeze(isFrozen, signal);
-  await phase.note({ isFrozen });
-  return true;
 }
 
 /**
