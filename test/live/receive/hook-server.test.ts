@@ -188,7 +188,7 @@ test('a body of 1 MiB is taken, with one byte more it is 413, with its length sa
   expect((await here.post(whole)).status).toBe(200);
   expect((await fetch(here.url, chunked(whole))).status).toBe(200);
   expect((await here.post(more)).status).toBe(413);
-  expect((await fetch(here.url, chunked(more))).status).toBe(413);
+  expect([(await fetch(here.url, chunked(more))).status, here.missed()]).toEqual([413, 2]);
   expect(inbox.events.map(({ body }) => body.length)).toEqual([BODY_BYTES_MAX, BODY_BYTES_MAX]);
   expect(here.tally.of('old')).toMatchObject({ received: 2, refused: 2 });
 });
