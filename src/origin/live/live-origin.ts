@@ -21,6 +21,9 @@ export type HookSecrets = {
   readonly user?: string;
 };
 
+/** The keys of all members of a group, or of all reactions to a message, as changes name them. */
+export type WholeSet = { readonly entity: 'members' | 'reactions'; readonly keys: readonly string[] };
+
 export type LiveEntity = 'users' | 'groups' | 'members' | 'messages' | 'reactions' | 'pins';
 
 /** A hint that a record of a system may have changed. */
@@ -52,6 +55,8 @@ export type LiveChange = {
   readonly rows: readonly OriginRow[];
   /** False if the record lacks what is written, or if its key is not certain: it is completed first. */
   readonly isWhole: boolean;
+  /** Groups and messages of lists: all that belongs to them, where the list surely leaves nothing out. */
+  readonly set?: WholeSet | undefined;
 };
 
 /** Meaning of an event; no changes if it is of a kind that moves nothing, such as typing. */
@@ -91,6 +96,11 @@ export interface LiveLookups {
   conversation(id: string, signal: AbortSignal): Promise<readonly OriginRow[] | undefined>;
   /** The record of a user; undefined if there is none any more. */
   user(id: string, signal: AbortSignal): Promise<OriginRow | undefined>;
+  /**
+   * All that belongs to a group or a message now, as in its change; undefined if it is there no more. Absent where changes have
+   * no sets.
+   */
+  setOf?(owner: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined>;
   /** Everything that may have changed in a time, milliseconds since 1970; also what has not changed. */
   changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange>;
   /** Keeps people from writing, where the system can; absent where it cannot. */

@@ -4,34 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { sized } from '../../support/long-form.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
-import type { LiveApp } from '../chaos/live-app.ts';
 import { peopleInTwoApps } from './people-in-two-apps.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
-
-const text = (receiver: string, words: string): object => ({
-  receiver,
-  receiverType: 'group',
-  category: 'message',
-  type: 'text',
-  data: { text: words },
-});
-
-/** Sends a message to the team; returns its id. */
-async function say(app: LiveApp, uid: string, words: string): Promise<string> {
-  const { data } = await app.call('POST', '/messages', text('team', words), uid);
-  return (data as { id: string }).id;
-}
-
-/** A team of two in the old app, which the new one has as well. */
-async function meet({ apps: { old }, quiet }: TwoLanes): Promise<void> {
-  for (const uid of ['ann', 'ben']) await old.call('POST', '/users', { uid, name: uid });
-  await old.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
-  await old.call('POST', '/groups/team/members', { participants: ['ben'] });
-  await quiet();
-}
-
-const idIn = async (app: LiveApp, key: string): Promise<string> =>
-  (await app.messages()).find((message) => message.key === key)?.id ?? '';
+import { idIn, meet, say } from './team.ts';
+import { openTwoLanes } from './two-lanes.ts';
 
 describe('two directions', () => {
   test('bring what people do in one app to the other one, once', async () => {

@@ -37,6 +37,12 @@ export type TwoLanes = AsyncDisposable & {
   readonly failures: string[];
   /** Bodies of events, as they came. */
   readonly events: readonly { readonly side: Side; readonly body: string }[];
+  /** What becomes of events on their way; by default they arrive. */
+  way: (side: Side, body: string) => 'arrives' | 'lost' | 'held';
+  /** Lets events arrive that were held, in their order. */
+  release(): Promise<void>;
+  /** Ends both directions as a kill does, with all that they have in memory, and opens them again. */
+  restart(): Promise<void>;
   /** Lets an event arrive, whoever sends it. */
   arrive(side: Side, body: string): Promise<void>;
   /** Waits until nothing has come for a time, and nothing waits. */
@@ -59,6 +65,7 @@ export type EventFaults = {
 /** Opens two apps, their webhooks, an inbox and both directions, which work until it is disposed of. */
 export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults): Promise<TwoLanes> {
   const opened = new AsyncDisposableStack();
+  let world: TwoLanes;
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-lanes-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const old = opened.use(await openLiveApp(folder, 'oldapp'));
@@ -79,7 +86,8 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     await openLinks(state, join(stateFolder, 'live', 'links.sqlite'), realSystem.files),
   );
   const clock = realSystem.clock;
-  const shared = { links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) };
+  const inMemory = () => ({ links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) });
+  let shared = inMemory();
   const accounts = { old: accountOf(old), new: accountOf(fresh) };
   const lookups = {
     old: serviceLive.lookups(place(accounts.old)),
@@ -99,10 +107,13 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass', ...rules },
     });
-  const lanes = {
-    old: opened.use(await laneOf('old', 'new')),
-    new: opened.use(await laneOf('new', 'old')),
+  const openBoth = async () => ({ old: await laneOf('old', 'new'), new: await laneOf('new', 'old') });
+  let lanes = await openBoth();
+  const closeBoth = async (): Promise<void> => {
+    for (const side of sides) await lanes[side][Symbol.asyncDispose]();
   };
+  opened.defer(closeBoth);
+  const held: { readonly side: Side; readonly body: Buffer }[] = [];
   const events: { side: Side; body: string }[] = [];
   const failures: string[] = [];
   let lastAt = Date.now();
@@ -118,6 +129,9 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     onTheWay--;
   };
   const receive = async (side: Side, body: Buffer): Promise<number> => {
+    const way = world.way(side, body.toString());
+    if (way === 'held') held.push({ side, body });
+    if (way !== 'arrives') return 200;
     const { lost = 0, doubled = 0, late = 0, random = () => 1 } = faults ?? {};
     const dice = random();
     if (dice < lost) return 200;
@@ -147,29 +161,46 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const side of sides) await setHooks(apps[side], accounts[side], `${url}/${side}`);
-  const stop = new AbortController();
-  const loops = sides.map(async (side) => {
-    while (!stop.signal.aborted) {
-      try {
-        const { done, more } = await lanes[side].pass(stop.signal);
-        if (done > 0) lastAt = Date.now();
-        await sleep(more ? 5 : 20, undefined, { signal: stop.signal });
-      } catch (error) {
-        if (stop.signal.aborted) return;
-        failures.push(`${side}: ${(error as Error).stack}`);
-        await sleep(100);
+  let stop = new AbortController();
+  const passes = (): readonly Promise<void>[] =>
+    sides.map(async (side) => {
+      while (!stop.signal.aborted) {
+        try {
+          const { done, more } = await lanes[side].pass(stop.signal);
+          if (done > 0) lastAt = Date.now();
+          await sleep(more ? 5 : 20, undefined, { signal: stop.signal });
+        } catch (error) {
+          if (stop.signal.aborted) return;
+          failures.push(`${side}: ${(error as Error).stack}`);
+          await sleep(100);
+        }
       }
-    }
-  });
-  opened.defer(async () => {
+    });
+  let loops = passes();
+  const ended = async (): Promise<void> => {
     stop.abort();
     await Promise.all(loops);
-  });
-  return {
+  };
+  opened.defer(ended);
+  world = {
     folder,
     apps,
-    lanes,
+    get lanes() {
+      return lanes;
+    },
     lookups,
+    way: () => 'arrives',
+    async release() {
+      for (const { side, body } of held.splice(0)) await arrive(side, body);
+    },
+    async restart() {
+      await ended();
+      await closeBoth();
+      shared = inMemory();
+      lanes = await openBoth();
+      stop = new AbortController();
+      loops = passes();
+    },
     failures,
     events,
     arrive: (side, body) => arrive(side, Buffer.from(body)),
@@ -193,6 +224,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+  return world;
 }
 
 const keyOf = (path: string): Secret => new Secret(readFileSync(path, 'utf8').trim());

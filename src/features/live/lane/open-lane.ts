@@ -1,10 +1,12 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
 import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
@@ -191,16 +193,26 @@ class EventLane implements Lane {
     });
   }
 
-  /** Takes records of a list; those that the other direction is writing are taken again until they are free. */
+  /** Takes records of a list, then what the list shows to be gone. */
   async #takeListed(changes: readonly LiveChange[], signal: AbortSignal): Promise<void> {
+    await this.#takeHints(
+      changes.map((change) => ({ change })),
+      signal,
+    );
+    const lost = lostRemovals(changes, this.#deps, new BothLedgers(this.#deps));
+    if (lost.length > 0) await this.#takeHints(lost, signal);
+  }
+
+  /** Takes what lists say; what the other direction is writing is taken again until it is free. */
+  async #takeHints(listed: readonly Omit<Hint, 'seq' | 'receivedAt'>[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
-    let left = changes.map((change): ReadEvent => {
+    let left = listed.map((hint): ReadEvent => {
       this.#listed--;
       const seq = this.#listed;
       const receivedAt = clock.now();
-      const raw = Buffer.from(JSON.stringify(change));
-      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body: raw };
-      return { event, hints: [{ change, seq, receivedAt }], end: undefined };
+      const body = Buffer.from(JSON.stringify(hint.change));
+      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body };
+      return { event, hints: [{ ...hint, seq, receivedAt }], end: undefined };
     });
     for (;;) {
       await this.#work(left, new Set(), false, signal);

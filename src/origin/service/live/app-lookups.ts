@@ -1,7 +1,7 @@
 import { APP_UID } from '../../../input/entities/limits.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { accounts } from '../../accounts.ts';
-import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
+import type { LiveChange, LiveLookups, LivePlace, WholeSet } from '../../live/live-origin.ts';
 import { OriginError, type OriginRow } from '../../origin.ts';
 import { ServiceAsk } from '../app-client.ts';
 import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.ts';
@@ -85,9 +85,27 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     for await (const row of changedMessages(this.#ask, { from, until }, signal)) {
       const change = await this.#wholeMessage(row, signal);
       if (!change) continue;
-      yield change;
-      if (change.kind === 'upsert' && hasReactions(row)) yield* this.#reactionsTo(row, signal);
+      if (change.kind === 'gone') {
+        yield change;
+        continue;
+      }
+      const reactions = hasReactions(row) ? await this.#reactionsTo(row, signal) : [];
+      yield { ...change, set: { entity: 'reactions', keys: reactions.map(({ key }) => key) } };
+      yield* reactions;
     }
+  }
+
+  async setOf({ entity, key, rows }: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined> {
+    if (entity === 'groups') {
+      const members = await this.conversation(key, signal);
+      const keys = members?.filter(({ list }) => list === 'members').map(({ row }) => row['uid']);
+      return keys && { entity: 'members', keys: keys.map((uid) => JSON.stringify([key, uid])) };
+    }
+    const id = idOf(rows[0]?.row['id']);
+    if (entity !== 'messages' || id === undefined) return undefined;
+    const keys = (await reactionsOf(this.#ask, id, signal)).flatMap(({ row }) => row['reactions']);
+    const given = keys.filter(isRecord).map(({ uid, reaction }) => JSON.stringify([key, uid, reaction]));
+    return { entity: 'reactions', keys: given };
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -194,14 +212,16 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     };
   }
 
-  async *#reactionsTo({ id }: Row, signal: AbortSignal): AsyncIterable<LiveChange> {
+  async #reactionsTo({ id }: Row, signal: AbortSignal): Promise<readonly LiveChange[]> {
+    const found: LiveChange[] = [];
     for (const { row } of await reactionsOf(this.#ask, String(id), signal))
       for (const each of Array.isArray(row['reactions']) ? row['reactions'] : []) {
         const given = isRecord(each) ? { ...each, messageId: id } : undefined;
-        const change = appReactionChange(given, { prefix: this.#prefix, isRecord: false });
+        const change = given && appReactionChange(given, { prefix: this.#prefix, isRecord: false });
         const whole = change && (await this.#reaction(change, signal));
-        if (whole) yield whole;
+        if (whole) found.push(whole);
       }
+    return found;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -9,7 +10,7 @@ import { CompareChanges } from './compare-changes.ts';
 import type { MadeRow } from './convert-changes.ts';
 import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
-import { type Folded, isRelation } from './fold.ts';
+import { type Folded, type Hint, isRelation } from './fold.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';
 import type { SenderBudget } from './sender-budget.ts';
@@ -176,8 +177,7 @@ export class ChangeRun {
   /** Reads records as they are on their side now. */
   async #ask(folded: readonly Folded[], signal: AbortSignal): Promise<RowsRead> {
     if (folded.length === 0) return { reads: [], context: [] };
-    const { lookups } = this.#deps;
-    const answers = await askEach(folded, ({ hint }) => askNow(hint.change, lookups, signal));
+    const answers = await askEach(folded, ({ hint }) => this.#askNow(hint, signal));
     const now: Folded[] = [];
     for (const [each, asked] of answers) {
       const { hint } = each;
@@ -186,12 +186,26 @@ export class ChangeRun {
         continue;
       }
       const { key } = hint.change;
+      if (asked.answer && hint.owner) {
+        this.#end(each, { end: 'unchanged' });
+        continue;
+      }
       const change = { ...(asked.answer ?? { ...hint.change, kind: 'gone' as const }), key, isNew: false };
       const asNow = { ...each, hint: { ...hint, change }, isUnsure: false };
       this.#given.set(asNow, this.#given.get(each) ?? each);
       now.push(asNow);
     }
     return await this.#made(now, new Set(now), signal);
+  }
+
+  /** A record as it is; one that a whole list lacks is there if its owner has it now. */
+  async #askNow({ change, owner }: Hint, signal: AbortSignal): Promise<LiveChange | undefined> {
+    const { lookups } = this.#deps;
+    if (!owner) return await askNow(change, lookups, signal);
+    const set = await lookups.setOf?.(owner, signal);
+    const [{ entity }, wanted] = [change, this.#ledgers.keyOf(change)];
+    const isThere = !set || set.keys.some((key) => this.#ledgers.keyOf({ entity, key }) === wanted);
+    return isThere ? change : undefined;
   }
 
   async #made(folded: readonly Folded[], asked: ReadonlySet<Folded>, signal: AbortSignal): Promise<RowsRead> {

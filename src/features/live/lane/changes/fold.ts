@@ -7,6 +7,8 @@ export type Hint = {
   readonly seq: number;
   /** Milliseconds since 1970, by our clock. */
   readonly receivedAt: number;
+  /** The message or the group of which a list says that it has this no more: it is asked again. */
+  readonly owner?: LiveChange;
 };
 
 /** All that waits about one record. */
@@ -36,7 +38,7 @@ export function foldHints(hints: readonly Hint[]): readonly Folded[] {
     const id = recordId(hint.change);
     const before = folded.get(id);
     if (!before) {
-      folded.set(id, { id, hint, older: [], first: hint.seq, isUnsure: false });
+      folded.set(id, { id, hint, older: [], first: hint.seq, isUnsure: hint.owner !== undefined });
       continue;
     }
     const [winner, loser] = isAfter(hint, before.hint) ? [hint, before.hint] : [before.hint, hint];
