@@ -97,10 +97,10 @@ export interface LiveLookups {
   /** The record of a user; undefined if there is none any more. */
   user(id: string, signal: AbortSignal): Promise<OriginRow | undefined>;
   /**
-   * All that belongs to a group or a message now, as in its change; undefined if it is there no more. Absent where changes have
-   * no sets.
+   * All that belongs to a group, or to a message or that of a reaction, now; undefined if it is there no more. Absent where
+   * changes have no sets.
    */
-  setOf?(owner: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined>;
+  setOf?(about: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined>;
   /** Everything that may have changed in a time, milliseconds since 1970; also what has not changed. */
   changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange>;
   /** Keeps people from writing, where the system can; absent where it cannot. */

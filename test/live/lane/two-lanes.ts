@@ -39,8 +39,8 @@ export type TwoLanes = AsyncDisposable & {
   readonly events: readonly { readonly side: Side; readonly body: string }[];
   /** What becomes of events on their way; by default they arrive. */
   way: (side: Side, body: string) => 'arrives' | 'lost' | 'held';
-  /** Lets events arrive that were held, in their order. */
-  release(): Promise<void>;
+  /** Lets the first event arrive that is held; false if there is none. */
+  releaseOne(): Promise<boolean>;
   /** Ends both directions as a kill does, with all that they have in memory, and opens them again. */
   restart(): Promise<void>;
   /** Lets an event arrive, whoever sends it. */
@@ -190,8 +190,10 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     },
     lookups,
     way: () => 'arrives',
-    async release() {
-      for (const { side, body } of held.splice(0)) await arrive(side, body);
+    async releaseOne() {
+      const next = held.shift();
+      if (next) await arrive(next.side, next.body);
+      return next !== undefined;
     },
     async restart() {
       await ended();

@@ -95,17 +95,18 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     }
   }
 
-  async setOf({ entity, key, rows }: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined> {
+  async setOf({ entity, key, parent, rows }: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined> {
+    const [first] = rows;
     if (entity === 'groups') {
       const members = await this.conversation(key, signal);
-      const keys = members?.filter(({ list }) => list === 'members').map(({ row }) => row['uid']);
-      return keys && { entity: 'members', keys: keys.map((uid) => JSON.stringify([key, uid])) };
+      const uids = members?.filter(({ list }) => list === 'members').map(({ row }) => row['uid']);
+      return uids && { entity: 'members', keys: uids.map((uid) => JSON.stringify([key, uid])) };
     }
-    const id = idOf(rows[0]?.row['id']);
-    if (entity !== 'messages' || id === undefined) return undefined;
-    const keys = (await reactionsOf(this.#ask, id, signal)).flatMap(({ row }) => row['reactions']);
-    const given = keys.filter(isRecord).map(({ uid, reaction }) => JSON.stringify([key, uid, reaction]));
-    return { entity: 'reactions', keys: given };
+    const [id, message] = entity === 'reactions' ? [first?.of, parent] : [idOf(first?.row['id']), key];
+    if (id === undefined) return undefined;
+    const given = (await reactionsOf(this.#ask, id, signal)).flatMap(({ row }) => row['reactions']);
+    const keys = given.filter(isRecord).map(({ uid, reaction }) => JSON.stringify([message, uid, reaction]));
+    return { entity: 'reactions', keys };
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,7 @@ import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import { askEach, askNow } from './ask-side.ts';
+import { askEach, askNow, canAskAbout } from './ask-side.ts';
 import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
@@ -128,7 +128,11 @@ export class ChangeRun {
       if (!isRelation(entity) || this.#isReport) continue;
       let isEcho = false;
       for (const { change: one } of [...each.older, each.hint].toSorted((x, y) => x.seq - y.seq)) {
-        isEcho = shared.echoes.swallow(side, { entity, key, kind: one.kind });
+        const { kind } = one;
+        const isHere = this.#ledgers.isHere(entity, key);
+        isEcho = shared.echoes.swallow(side, { entity, key, kind });
+        // People have changed it since, or the echo was lost and this is their doing.
+        if (isHere !== (kind === 'upsert') && canAskAbout(entity, this.#deps)) isEcho = false;
         if (isEcho) this.#settle.noteEcho(one, key);
       }
       if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
@@ -186,7 +190,7 @@ export class ChangeRun {
         continue;
       }
       const { key } = hint.change;
-      if (asked.answer && hint.owner) {
+      if (asked.answer?.kind === 'upsert' && asked.answer.rows.length === 0) {
         this.#end(each, { end: 'unchanged' });
         continue;
       }
@@ -198,14 +202,16 @@ export class ChangeRun {
     return await this.#made(now, new Set(now), signal);
   }
 
-  /** A record as it is; one that a whole list lacks is there if its owner has it now. */
+  /** A record as it is; a reaction, or what a whole list lacks, is there if all that is there has it. */
   async #askNow({ change, owner }: Hint, signal: AbortSignal): Promise<LiveChange | undefined> {
     const { lookups } = this.#deps;
-    if (!owner) return await askNow(change, lookups, signal);
-    const set = await lookups.setOf?.(owner, signal);
-    const [{ entity }, wanted] = [change, this.#ledgers.keyOf(change)];
+    const { entity, kind } = change;
+    if (!owner && entity !== 'reactions') return await askNow(change, lookups, signal);
+    const set = await lookups.setOf?.(owner ?? change, signal);
+    const wanted = this.#ledgers.keyOf(change);
     const isThere = !set || set.keys.some((key) => this.#ledgers.keyOf({ entity, key }) === wanted);
-    return isThere ? change : undefined;
+    if (!isThere) return undefined;
+    return kind === 'upsert' ? change : { ...change, kind: 'upsert', rows: [] };
   }
 
   async #made(folded: readonly Folded[], asked: ReadonlySet<Folded>, signal: AbortSignal): Promise<RowsRead> {
