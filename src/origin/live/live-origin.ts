@@ -79,6 +79,8 @@ export interface LiveHooks {
 
 /** Questions to a system about single records. @throws OriginError; RunError `PULL.*` */
 export interface LiveLookups {
+  /** True if users and groups have the ids there that their rows have. */
+  readonly namesAsRows?: boolean;
   /**
    * A message as it is now; undefined if it is there no more.
    * @param message `id` is its id in the system, where that is known and is not the key

@@ -84,6 +84,10 @@ export async function openStreamLanes(): Promise<StreamLanes> {
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
       shared,
+      prefixes:
+        side === 'new'
+          ? { here: accounts.new.names['appId'], there: undefined }
+          : { here: undefined, there: accounts.new.names['appId'] },
       state,
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass' },

@@ -103,6 +103,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
       shared,
+      prefixes: { here: accounts[side].names['appId'], there: accounts[to].names['appId'] },
       state,
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass', ...rules },

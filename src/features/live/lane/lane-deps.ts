@@ -30,6 +30,8 @@ export type LaneDeps = {
   /** The direction back: what writes to the side of the events, and questions to the other one. Undefined if there is none. */
   readonly back: { readonly writer: LaneWriter; readonly lookups: LiveLookups } | undefined;
   readonly shared: SharedByLanes;
+  /** Beginnings of keys that are made of ids of messages, on the side of the events and on the other one; undefined where that side gives all keys. */
+  readonly prefixes: { readonly here: string | undefined; readonly there: string | undefined };
   /** The state of the pipeline, whose lock is held. */
   readonly state: StateStore;
   readonly clock: Clock;

@@ -114,10 +114,16 @@ export function withSums(numbers: LaneNumbers, waiting: number): LaneCounts {
 /** Headers by which systems number their events. */
 const NUMBERED = ['x-webhook-id'];
 
-/** Names an event by the number that its system gave it, or by all that it says: one that comes again has the same. */
-export function eventNumber({ headers, body }: Pick<InboxEvent, 'headers' | 'body'>): string {
+/**
+ * Names an event by the number that its system gave it, or by all that it says: one that comes again has the same.
+ * @param isTimed true if it says when it happened: then nothing else says the same
+ * @returns undefined for an event that may happen again with the same words, such as a new role
+ */
+export function eventNumber(
+  { headers, body }: Pick<InboxEvent, 'headers' | 'body'>,
+  isTimed: boolean,
+): string | undefined {
   const inHeader = NUMBERED.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
   if (inHeader !== undefined) return inHeader;
-  const found = /"event_id"\s*:\s*"([\w-]{1,100})"/.exec(body.toString('latin1', 0, 4_096));
-  return found?.[1] ?? createHash('sha256').update(body).digest('base64url');
+  return isTimed ? createHash('sha256').update(body).digest('base64url') : undefined;
 }

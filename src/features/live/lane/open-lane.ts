@@ -5,7 +5,7 @@ import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
-import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { type Folded, foldHints, type Hint, isRelation } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
@@ -13,6 +13,7 @@ import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { OwnKeys } from './own-keys.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
@@ -27,7 +28,8 @@ const AGAIN_MS = 500;
  * Opens a direction; what it works with stays open after it.
  * @throws RunError `STATE.*`
  */
-export async function openLane(deps: LaneDeps): Promise<Lane> {
+export async function openLane(given: LaneDeps): Promise<Lane> {
+  const deps = OwnKeys.over(given);
   const { state, side } = deps;
   return new EventLane(deps, DeadEvents.open(state, side), await ReadingNote.open(state, side));
 }
@@ -290,7 +292,8 @@ class EventLane implements Lane {
     const now = new Set<string>();
     return read.map((each) => {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
-      const number = eventNumber(each.event);
+      const number = eventNumber(each.event, isTimed(each));
+      if (number === undefined) return each;
       if (this.#numbers.has(number) || now.has(number))
         return { ...each, hints: [], end: { end: 'duplicate' } };
       now.add(number);
@@ -298,7 +301,8 @@ class EventLane implements Lane {
     });
   }
 
-  #remember(number: string): void {
+  #remember(number: string | undefined): void {
+    if (number === undefined) return;
     this.#numbers.add(number);
     const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
     if (first !== undefined) this.#numbers.delete(first);
@@ -336,7 +340,7 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
-      if (event.seq >= 0) this.#remember(eventNumber(event));
+      if (event.seq >= 0) this.#remember(eventNumber(event, isTimed({ hints })));
       done.push(event.seq);
     }
     await shared.links.sync();
@@ -375,3 +379,7 @@ const isOfEvent = (error: unknown): boolean =>
   !(error instanceof RunError) || /^(?:EXPORT|SOURCE)\./.test(error.code);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'it cannot be read');
+
+/** True if nothing but the same event says the same: a role, or a reaction that is taken back, comes again within its second. */
+const isTimed = ({ hints }: Pick<ReadEvent, 'hints'>): boolean =>
+  hints.every(({ change: { entity, version } }) => version > 0 && !isRelation(entity));

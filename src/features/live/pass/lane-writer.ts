@@ -41,6 +41,8 @@ export type HeldRow = {
   readonly origin: 'sent' | 'created' | 'exists' | 'leaving';
   /** The id of a message on that side, if it is known. */
   readonly id: string | undefined;
+  /** Messages: when it was sent there, seconds since 1970, if it is known. */
+  readonly sentAt?: number | undefined;
   /** True if the row there is the same, as far as the source says. */
   readonly isSame: boolean;
 };

@@ -111,6 +111,7 @@ export class SessionWriter implements LaneWriter {
     return {
       origin: entry.origin,
       id: entry.id,
+      sentAt: entry.sentAt,
       isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
   }

@@ -8,6 +8,7 @@ import { KeysInFlight } from '../lane/keys-in-flight.ts';
 import type { Lane } from '../lane/lane.ts';
 import { openLinks } from '../lane/links/open-links.ts';
 import { openLane } from '../lane/open-lane.ts';
+import { lanePipeline } from '../pass/lane-pipeline.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import { openLaneWriter } from '../pass/open-lane-writer.ts';
 import { otherSide, type Side } from '../side.ts';
@@ -43,6 +44,8 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
     pipeline.live.direction === 'both'
       ? opening.use(await openLaneWriter({ pipeline, to: 'old' }, context))
       : undefined;
+  const { system, keysFrom, keysAt } = lanePipeline(pipeline, 'new');
+  const prefixes = { old: system === 'service' ? keysFrom : undefined, new: keysAt };
   const laneOf = async (side: Side, writer: LaneWriter, other: LaneWriter | undefined): Promise<Lane> =>
     opening.use(
       await openLane({
@@ -53,6 +56,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
         writer,
         back: other && { writer: other, lookups: sideLookups(doors[otherSide(side)]) },
         shared,
+        prefixes: { here: prefixes[side], there: prefixes[otherSide(side)] },
         state: state.kept,
         clock,
         rules: pipeline.live,

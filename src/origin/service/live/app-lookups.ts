@@ -10,6 +10,7 @@ import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
 import {
   appReactionChange,
+  appUserChange,
   groupChange,
   groupRecords,
   idOf,
@@ -28,6 +29,7 @@ const AFTER_S = 3_600;
 
 /** Questions to an app of the service about single records. */
 export class ServiceLookups implements LiveLookups, AsyncDisposable {
+  readonly namesAsRows = true;
   readonly #prefix: string;
   readonly #ask: ServiceAsk;
   readonly #keys: AppMessageIds;
@@ -60,6 +62,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
         return await this.#member(change, signal);
       case 'groups':
         return await this.#group(change, signal);
+      case 'users': {
+        const found = await this.user(change.key, signal);
+        return found && appUserChange(found.row);
+      }
       default:
         return change;
     }

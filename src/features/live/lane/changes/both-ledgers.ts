@@ -40,6 +40,11 @@ export class BothLedgers {
     return held?.origin === 'created' && held.isSame;
   }
 
+  /** True if a row is just as we wrote it to the side that is written to. */
+  isAsSent({ entity, key, row }: MadeRow): boolean {
+    return this.#deps.writer.find(entity, key, row)?.isSame === true;
+  }
+
   /** True if the side of the events has a row, as far as its ledger knows; undefined if there is none. */
   isHere(entity: EntityName, key: string): boolean | undefined {
     const { back } = this.#deps;

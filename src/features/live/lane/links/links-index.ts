@@ -16,6 +16,7 @@ const TABLES = `
     PRIMARY KEY (entity, key, side)) WITHOUT ROWID, STRICT;
   CREATE TABLE sent (side TEXT, conversation TEXT, sentAt INTEGER NOT NULL,
     PRIMARY KEY (conversation, side)) WITHOUT ROWID, STRICT;
+  CREATE TABLE ids (side TEXT, key TEXT, id TEXT NOT NULL, PRIMARY KEY (key, side)) WITHOUT ROWID, STRICT;
   CREATE TABLE parts (side TEXT, entity TEXT, record TEXT, keys TEXT NOT NULL,
     PRIMARY KEY (side, entity, record)) WITHOUT ROWID, STRICT;`;
 
@@ -95,6 +96,11 @@ export class LinksIndex implements Disposable {
         );
         break;
       }
+      case 'id': {
+        const { side, key, id } = record;
+        this.#statements.run('INSERT OR REPLACE INTO ids (side, key, id) VALUES (?, ?, ?)', side, key, id);
+        break;
+      }
       case 'parts': {
         const { side, entity, keys } = record;
         this.#statements.run(
@@ -120,6 +126,14 @@ export class LinksIndex implements Disposable {
       side,
     );
     return found && stateOf(found);
+  }
+
+  idOf(side: Side, key: string): string | undefined {
+    return this.#statements.first<{ readonly id: string }>(
+      'SELECT id FROM ids WHERE key = ? AND side = ?',
+      key,
+      side,
+    )?.id;
   }
 
   lastSent(side: Side, conversation: string): number {
@@ -148,7 +162,7 @@ export class LinksIndex implements Disposable {
 
   /** The number of rows that a log of them needs. */
   get size(): number {
-    return ['sides', 'sent', 'parts'].reduce(
+    return ['sides', 'sent', 'parts', 'ids'].reduce(
       (sum, table) => sum + this.#statements.number(`SELECT count(*) FROM ${table}`),
       0,
     );
@@ -163,6 +177,8 @@ export class LinksIndex implements Disposable {
       'SELECT * FROM sent',
     ))
       yield { is: 'sent', side: row.side, conversation: row.conversation, sentAt: row.sentAt };
+    for (const row of this.#statements.rows<{ side: Side; key: string; id: string }>('SELECT * FROM ids'))
+      yield { is: 'id', side: row.side, key: row.key, id: row.id };
     type Parts = { side: Side; entity: LiveEntity; record: string; keys: string };
     for (const { side, entity, record, keys } of this.#statements.rows<Parts>('SELECT * FROM parts'))
       yield { is: 'parts', side, entity, record, keys: JSON.parse(keys) as string[] };

@@ -14,6 +14,8 @@ export type LinksRecord =
     }
   /** A message was written to a conversation of a side; `sentAt`: seconds since 1970, the latest one there. */
   | { readonly is: 'sent'; readonly side: Side; readonly conversation: string; readonly sentAt: number }
+  /** The id of the message that has a key on a side: it had it first. */
+  | { readonly is: 'id'; readonly side: Side; readonly key: string; readonly id: string }
   /** The keys of the rows that a record became, where they are not its own. */
   | {
       readonly is: 'parts';

@@ -48,6 +48,15 @@ export class Links implements AsyncDisposable {
     this.#add({ is: 'sent', side, conversation, sentAt });
   }
 
+  /** The id of the message that has a key on a side; undefined if nobody knows. */
+  idOf(side: Side, key: string): string | undefined {
+    return this.#index.idOf(side, key);
+  }
+
+  noteId(side: Side, key: string, id: string): void {
+    this.#add({ is: 'id', side, key, id });
+  }
+
   /** Conversations in which something changed since capture began, as rows name them. */
   conversations(): readonly string[] {
     return this.#index.conversations();
