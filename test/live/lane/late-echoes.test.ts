@@ -9,13 +9,13 @@ async function echoesAfterKill(world: TwoLanes, work: readonly (() => Promise<un
   world.way = (side) => (side === 'old' ? 'held' : 'arrives');
   for (const each of work) {
     await each();
-    await world.quiet(250);
+    await world.quiet();
   }
   await world.restart();
   const before = old.writes.length + fresh.writes.length;
   world.way = () => 'arrives';
   // One after the other: none of them is taken together with what came after it.
-  while (await world.releaseOne()) await world.quiet(250);
+  while (await world.releaseOne()) await world.quiet();
   return old.writes.length + fresh.writes.length - before;
 }
 

@@ -8,7 +8,7 @@ import { peopleInTwoApps } from './people-in-two-apps.ts';
 import { idIn, meet, say } from './team.ts';
 import { openTwoLanes } from './two-lanes.ts';
 
-describe('two directions', () => {
+describe.concurrent('two directions', () => {
   test('bring what people do in one app to the other one, once', async () => {
     await using world = await openTwoLanes();
     const { old, new: fresh } = world.apps;
@@ -143,17 +143,17 @@ describe('two directions', () => {
   });
 });
 
-describe('people who use both apps at the same time', () => {
+describe.concurrent('people who use both apps at the same time', () => {
   test('find the same in both in the end, and nothing goes round', async () => {
-    expect((await peopleInTwoApps(7, sized(30, 300))).problems).toEqual([]);
+    expect((await peopleInTwoApps(7, sized(25, 300))).problems).toEqual([]);
   });
 
   test('also if events are lost, doubled and late', async () => {
-    const { problems } = await peopleInTwoApps(8, sized(30, 300), { lost: 0.05, doubled: 0.1, late: 0.1 });
+    const { problems } = await peopleInTwoApps(8, sized(25, 300), { lost: 0.05, doubled: 0.1, late: 0.1 });
     expect(problems).toEqual([]);
   });
 
   test('also if messages are imported', async () => {
-    expect((await peopleInTwoApps(9, sized(20, 200), undefined, { write: 'import' })).problems).toEqual([]);
+    expect((await peopleInTwoApps(9, sized(15, 200), undefined, { write: 'import' })).problems).toEqual([]);
   });
 });

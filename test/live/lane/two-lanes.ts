@@ -25,6 +25,7 @@ import { writerHere } from '../pass/writer-here.ts';
 
 /** The longest way of an event. */
 const LATE_MS = 1_500;
+const TURN_MS = 20;
 const PASSWORD = 'a-password-of-the-receiver';
 
 /** Two apps, kept alike by two directions in this process. */
@@ -41,6 +42,8 @@ export type TwoLanes = AsyncDisposable & {
   way: (side: Side, body: string) => 'arrives' | 'lost' | 'held';
   /** Lets the first event arrive that is held; false if there is none. */
   releaseOne(): Promise<boolean>;
+  /** Turns the order of those that are held. */
+  turnHeld(): void;
   /** Ends both directions as a kill does, with all that they have in memory, and opens them again. */
   restart(): Promise<void>;
   /** Lets an event arrive, whoever sends it. */
@@ -191,6 +194,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     },
     lookups,
     way: () => 'arrives',
+    turnHeld: () => held.reverse(),
     async releaseOne() {
       const next = held.shift();
       if (next) await arrive(next.side, next.body);
@@ -210,10 +214,13 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
     async quiet(ms = 500) {
       lastAt = Date.now();
       const end = Date.now() + 60_000;
-      while (Date.now() < end) {
+      // Turns, not time: on a busy machine events take longer, and so do the turns.
+      let seen = lastAt;
+      for (let turns = 0; Date.now() < end; turns++) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;
-        if (waiting === 0 && onTheWay === 0 && Date.now() - lastAt >= ms) return;
-        await sleep(20);
+        if (waiting > 0 || onTheWay > 0 || seen !== lastAt) [turns, seen] = [0, lastAt];
+        if (turns * TURN_MS >= ms) return;
+        await sleep(TURN_MS);
       }
       throw new Error(
         `not quiet: ${JSON.stringify([lanes.old.counts, lanes.new.counts])}\n${failures.slice(-3).join('\n')}`,

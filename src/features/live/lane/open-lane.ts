@@ -182,14 +182,23 @@ class EventLane implements Lane {
     return await this.#work(all, again, true, signal);
   }
 
-  /** Without events behind a dead one of their conversation, where that holds them. */
+  /**
+   * Without events behind a dead one of their conversation, where that holds them: since each may be dead, the next one of its
+   * conversation is for the next pass.
+   */
   #unheld(read: readonly ReadEvent[], again: ReadonlySet<number>): readonly ReadEvent[] {
     if (this.#deps.rules.onDead === 'pass') return read;
-    const until = this.#deps.clock.now() + AGAIN_MS;
+    const now = this.#deps.clock.now();
+    const taken = new Set<string>();
     return read.filter(({ event, hints }) => {
       const conversation = hints[0]?.change.conversation;
-      if (again.has(event.seq) || conversation === undefined || !this.#letters.holds(conversation))
+      if (again.has(event.seq) || conversation === undefined) return true;
+      const isBehind = this.#letters.holds(conversation);
+      if (!isBehind && !taken.has(conversation)) {
+        taken.add(conversation);
         return true;
+      }
+      const until = isBehind ? now + AGAIN_MS : now;
       this.#held.add({ event, until, parent: undefined, holds: undefined });
       return false;
     });
