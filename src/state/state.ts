@@ -33,6 +33,8 @@ export function statePaths(folder: string) {
     folder,
     checkpoint: join(folder, CHECKPOINT_NAME),
     lock: join(folder, 'lock'),
+    /** The locks of what receives events and of what stores them: other work goes on beside them. */
+    eventLocks: [join(folder, 'live', 'receiver', 'lock'), join(folder, 'live', 'in', 'lock')],
     rejects: join(folder, 'rejects'),
     /** Folder of the last rejects files when new ones replace them. */
     rejectsBefore: join(folder, 'rejects.before'),

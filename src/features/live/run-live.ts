@@ -1,4 +1,4 @@
-import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
+import { type ErrorDocument, exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { eventWriter } from '../../report/events/event-writer.ts';
@@ -86,11 +86,17 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
   if (shown.json) shown.out(printableJson(report));
   else if (report.live)
     shown.out(liveText({ name: report.pipeline, ...report.live }, options.pipeline, shown));
-  if (ended.error) shown.err(errorBlock(ended.error, shown));
+  if (ended.error && !ended.isSaid) shown.err(errorBlock(ended.error, shown));
   return exitCode;
 }
 
-type Ended = { readonly exitCode: number; readonly answer?: LiveAnswer; readonly error?: RunError };
+type Ended = {
+  readonly exitCode: number;
+  readonly answer?: LiveAnswer;
+  readonly error?: RunError;
+  /** True if the bulk run has printed the error. */
+  readonly isSaid?: boolean;
+};
 
 async function answerOf(
   options: RunLiveOptions,
@@ -99,10 +105,18 @@ async function answerOf(
   context: LiveContext,
 ): Promise<Ended> {
   const { pipeline: file, times = LIVE_TIMES } = options;
-  const listener = inBulk(listeners);
+  const bulk: { failed?: ErrorDocument | undefined } = {};
+  const listener = inBulk(listeners, (error) => {
+    bulk.failed = error;
+  });
   try {
     const answer = await liveProcess({ ...options, file, receives: true, times, news, listener }, context);
     for (const notice of answer.notices ?? []) news.say(notice);
+    const { failed } = bulk;
+    if (failed && answer.live.phase === 'bulk' && answer.exitCode !== exitCodes.ok) {
+      const error = new RunError(failed.code as RunError['code'], failed.message, { hint: failed.hint });
+      return { exitCode: answer.exitCode, answer, error, isSaid: true };
+    }
     return { exitCode: answer.exitCode, answer, ...errorOf(answer) };
   } catch (thrown) {
     const reason: unknown = context.signal.aborted ? context.signal.reason : thrown;
@@ -117,11 +131,15 @@ function errorOf({ exitCode }: LiveAnswer): { readonly error?: RunError } {
   return { error: new RunError('LIVE.DEAD', 'some events could not be written') };
 }
 
-/** The bulk run ends, and what hears of it goes on. */
-const inBulk = (listeners: readonly RunListener[]): RunListener => ({
+/** The bulk run ends, and what hears of it goes on. @param ended hears the error that ended it, if one did */
+const inBulk = (
+  listeners: readonly RunListener[],
+  ended: (error: ErrorDocument | undefined) => void,
+): RunListener => ({
   everyMs: Math.min(1_000, ...listeners.map(({ everyMs }) => everyMs)),
   observe: (event) => {
-    if (event.type !== 'run.finished') for (const each of listeners) each.observe(event);
+    if (event.type === 'run.finished') ended(event.error);
+    else for (const each of listeners) each.observe(event);
   },
   follow: (event) => {
     for (const each of listeners) each.follow?.(event);

@@ -27,22 +27,40 @@ export type UnlockOptions = {
 };
 
 /**
- * Shows who holds the lock of a pipeline, or of a shard of it, and, after a yes, removes it: the lock of a process that has ended, or of one that
+ * Shows who holds the locks of a pipeline, of a shard of it, or of its events, and, after a yes, removes each: the lock of a process that has ended, or of one that
  * cannot be seen from here and gave no sign of life for 30 minutes (`force`: at any time). Never that of a process that runs
  * here. Returns the exit code: 0 if there is no lock now, 8 if it stays, 3 if the user declined, 2 if nobody could be asked.
  */
 export async function unlock(options: UnlockOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
-  const found = await firstLock(pipeline.stateFolder, context.system);
-  if (found && !context.json && !context.quiet) context.out(foundText(pipeline.name, found, context));
-  const error = found && (await remove(found, options, context));
+  const locks = await locksOf(pipeline.stateFolder, context.system);
+  let [found] = locks;
+  let error: RunError | undefined;
+  for (const each of locks) {
+    if (!context.json && !context.quiet) context.out(foundText(pipeline.name, each, context));
+    error = await remove(each, options, context);
+    if (!error) continue;
+    found = each;
+    break;
+  }
   const exitCode = error?.exitCode ?? exitCodes.ok;
   const next = error?.hint ?? `chatferry run ${options.pipeline}`;
   if (context.json) context.out(unlockJson(pipeline.name, found, error, next));
   else if (!error && !context.quiet) context.out(doneText(pipeline.name, found, next));
   if (error) context.err(errorBlock(error, context));
   return exitCode;
+}
+
+/** The lock of a pipeline, or the first of its shards, and those of its events; beside another one those stay that are at work. */
+async function locksOf(stateFolder: string, system: System): Promise<readonly FoundLock[]> {
+  const first = await firstLock(stateFolder, system);
+  const locks = first ? [first] : [];
+  for (const path of statePaths(stateFolder).eventLocks) {
+    const found = system.files.existsSync(path) ? await findLock(path, system) : undefined;
+    if (found && (locks.length === 0 || found.sight !== 'alive')) locks.push(found);
+  }
+  return locks;
 }
 
 /** The lock of a pipeline; without one, the first that a shard of it has. */

@@ -105,6 +105,8 @@ export interface LiveLookups {
   setOf?(about: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined>;
   /** Everything that may have changed in a time, milliseconds since 1970; also what has not changed. */
   changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange>;
+  /** The reactions to a message as `message` or `changedIn` gives it; absent where nothing asks for them. */
+  reactions?(message: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange>;
   /** Keeps people from writing, where the system can; absent where it cannot. */
   freeze?(isFrozen: boolean, signal: AbortSignal): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -103,6 +103,26 @@ describe('chatferry unlock', () => {
     const again = await runHere(['unlock', file], undefined, later);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(again.stdout).toContain('e2e has no lock.');
+  });
+
+  test('what received events in a container that was killed left its locks, too', async () => {
+    await using locked = await lockedSpace();
+    const { file, space } = locked;
+    const events = ['receiver', 'in'].map((name) => join(space.folder, '.chatferry/e2e/live', name, 'lock'));
+    for (const path of events) {
+      mkdirSync(dirname(path), { recursive: true });
+      await takeLock(path, 'chatferry live x.yaml', on('north'));
+    }
+    silence(space, 31);
+    // The last sign of life of each counts for itself.
+    const fresh = await runHere(['unlock', file, '--yes', '--json'], undefined, on('south'));
+    expect(fresh.exitCode).toBe(8);
+    expect(JSON.parse(fresh.stdout)).toMatchObject({ holder: { command: 'chatferry live x.yaml' } });
+    expect([lockOf(space), ...events].map((path) => existsSync(path))).toEqual([false, true, true]);
+    const forced = await runHere(['unlock', file, '--yes', '--force'], undefined, on('south'));
+    expect(forced.exitCode).toBe(0);
+    expect(forced.stdout.match(/command {4}chatferry live x\.yaml/g)).toHaveLength(2);
+    expect(events.some((path) => existsSync(path))).toBe(false);
   });
 
   test('--json says the same', async () => {

@@ -29,7 +29,7 @@ export async function compareApps(one: LiveApp, other: LiveApp): Promise<readonl
       words.add(word);
     }
   }
-  found.push(...orderFaults(left, right));
+  found.push(...orderFaults(one, left, right), ...orderFaults(other, right, left));
   return found;
 }
 
@@ -46,20 +46,41 @@ const shown = (list: readonly ShownMessage[]): ReadonlyMap<string, unknown> =>
       ]),
   );
 
-/** In each conversation, those that one app has made are in the same order in both. */
-function orderFaults(left: readonly ShownMessage[], right: readonly ShownMessage[]): string[] {
-  const places = new Map(right.map(({ key }, at) => [key, at]));
+/** A message of one app, with what the other one says of it; nothing if it is not there any more. */
+type Moved = {
+  readonly word: string;
+  readonly isDeleted: boolean;
+  readonly there: { readonly place: number; readonly sentAt: number } | undefined;
+};
+
+/** In each conversation, those that were written in one app stand in the same order in the other one. */
+function orderFaults(from: LiveApp, list: readonly ShownMessage[], other: readonly ShownMessage[]): string[] {
+  const own = list.filter(({ key }) => key.startsWith(`${from.appId}-`));
   const faults: string[] = [];
-  for (const [conversation, list] of Map.groupBy(left, (each) => each.conversation)) {
-    for (const born of Map.groupBy(list, ({ text }) => wordOf(text).replace(/-\d+$/, '')).values()) {
-      let last = -1;
-      for (const { key, text } of born) {
-        const place = places.get(key);
-        if (place === undefined) continue;
-        if (place < last) faults.push(`order in ${conversation}: ${wordOf(text)}`);
-        last = place;
-      }
+  const places = new Map(other.map(({ key, sentAt }, place) => [key, { place, sentAt }]));
+  for (const [conversation, born] of Map.groupBy(own, (each) => each.conversation)) {
+    const moved = born.map(
+      ({ key, text, isDeleted }): Moved => ({ word: wordOf(text), isDeleted, there: places.get(key) }),
+    );
+    for (const [at, { word, there }] of moved.entries()) {
+      const behind = moved
+        .slice(0, at)
+        .find((each, index) => there && isBehind(each, there, moved.slice(0, index)));
+      if (behind) faults.push(`order in ${conversation}: ${behind.word} is behind ${word}`);
     }
   }
   return faults;
+}
+
+/**
+ * True if a message stands behind a later one, though there was room before that. Within a second, messages stand in the order in
+ * which they were written: one that came late finds no room if the one before it is of that second, too.
+ */
+function isBehind({ there: own }: Moved, later: { place: number; sentAt: number }, before: readonly Moved[]) {
+  if (!own || own.place < later.place) return false;
+  if (own.sentAt !== later.sentAt) return true;
+  const last = before.findLastIndex(({ there }) => there !== undefined);
+  // The time of one that was deleted since is not known any more.
+  if (before.slice(last + 1).some(({ isDeleted }) => isDeleted)) return false;
+  return before.every(({ there }) => there === undefined || there.sentAt < own.sentAt);
 }

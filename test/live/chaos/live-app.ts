@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,8 +38,15 @@ export type LiveApp = AsyncDisposable & {
   messages(): Promise<readonly ShownMessage[]>;
 };
 
-/** Starts a sandbox for an app. */
-export async function openLiveApp(folder: string, appId: string): Promise<LiveApp> {
+/**
+ * Starts a sandbox for an app.
+ * @param faults their shares may change while it works
+ */
+export async function openLiveApp(
+  folder: string,
+  appId: string,
+  faults: readonly FaultRule[] = [],
+): Promise<LiveApp> {
   const place = join(folder, appId);
   mkdirSync(place);
   const writes: string[] = [];
@@ -46,6 +54,7 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
     dataFile: join(place, 'app.sqlite'),
     http: true,
     appId,
+    faults,
     log: ({ method, path }) => {
       if (method !== 'GET' && !path.includes('/management/')) writes.push(`${method} ${path}`);
     },

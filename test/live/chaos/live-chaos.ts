@@ -25,6 +25,7 @@ const QUIET_MS = 6_000;
 /**
  * People use two apps at the same time while `live` keeps them alike. It is killed at any moment, and events are lost, doubled
  * and late. In the end the apps are asked.
+ * @param quietMs so long nobody may write anything in the end
  * @param acts things that people do between two kills, in each app
  */
 export async function liveChaos({
@@ -32,11 +33,13 @@ export async function liveChaos({
   kills,
   acts,
   faults = { lost: 0.03, doubled: 0.1, late: 0.1 },
+  quietMs = QUIET_MS,
 }: {
   readonly seed: number;
   readonly faults?: HookFaults;
   readonly kills: number;
   readonly acts: number;
+  readonly quietMs?: number;
 }): Promise<LiveChaos> {
   await using world = await openLiveWorld({ seed, faults });
   const { old, fresh, proxy, random } = world;
@@ -75,7 +78,7 @@ export async function liveChaos({
   // Whoever answers an echo does so again and again.
   await sleep(1_000);
   const before = old.writes.length + fresh.writes.length;
-  await sleep(QUIET_MS);
+  await sleep(quietMs);
   const echoes = old.writes.length + fresh.writes.length - before;
   differences = await compareApps(old, fresh);
   const status = await world.status();

@@ -21,16 +21,27 @@ describe('what both sides hold', () => {
       await using links = await open();
       links.note('messages', 'm', 'old', { version: 5, digest: 'a' });
       links.note('messages', 'm', 'new', { version: 0, digest: 'a', isOurs: true });
-      links.noteSent('new', 'team', 12);
-      links.noteSent('new', 'team', 10);
-      links.noteSent('old', 'ann,ben', 3);
+      for (const [key, at, order] of [
+        ['b', 2_000, 7],
+        ['c', 2_000, 8],
+        ['a', 1_000, 9],
+      ] as const)
+        links.noteSent('new', 'team', { key, at, order, sentAt: 12, isExact: false });
+      links.noteSent('new', 'team', { key: 'b', at: 2_000, order: 7, sentAt: 11, isExact: true });
+      links.noteSent('old', 'ann,ben', { key: 'd', at: 1, order: 0, sentAt: 3, isExact: true });
       links.noteParts('old', 'messages', 'long', ['long-1', 'long-2']);
     }
     await using links = await open();
     expect(links.find('messages', 'm', 'old')).toEqual({ version: 5, digest: 'a' });
     expect(links.find('messages', 'm', 'new')).toEqual({ version: 0, digest: 'a', isOurs: true });
     expect(links.find('messages', 'n', 'new')).toBeUndefined();
-    expect(links.lastSent('new', 'team')).toBe(12);
+    const b = { key: 'b', at: 2_000, order: 7, sentAt: 11, isExact: true };
+    expect(links.sent('new', 'team', 'b')).toEqual(b);
+    const near = (where: 'before' | 'after', order: number) =>
+      links.near('new', 'team', { key: 'x', at: 2_000, order }, where, 5).map(({ key }) => key);
+    expect(near('before', 8)).toEqual(['b', 'a']);
+    expect(near('after', 6)).toEqual(['b', 'c']);
+    expect(links.near('new', 'team', b, 'after', 1)).toMatchObject([{ key: 'c', isExact: false }]);
     expect(links.conversations()).toEqual(['ann,ben', 'team']);
     expect(links.partsOf('old', 'messages', 'long')).toEqual(['long-1', 'long-2']);
   });

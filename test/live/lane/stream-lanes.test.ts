@@ -146,3 +146,37 @@ test('edits, deletions, two people, reactions and who leaves, from either side',
     1, 1, 2,
   ]);
 });
+
+test('who is new in the service stays active on both sides, and an id that no address can have keeps nobody waiting', async () => {
+  await using world = await openStreamLanes();
+  const { fresh, lanes, old } = world;
+  await fresh.call('POST', '/users', { uid: 'nora', name: 'Nora' });
+  await fresh.call('POST', '/groups', { guid: 'new', name: 'New', type: 'public', owner: 'nora' });
+  await world.quiet();
+  const send = async (text: string, muid?: string): Promise<string> => {
+    const message = {
+      receiver: 'new',
+      receiverType: 'group',
+      category: 'message',
+      type: 'text',
+      data: { text },
+    };
+    const { data } = await fresh.call(
+      'POST',
+      '/messages',
+      muid === undefined ? message : { ...message, muid },
+      'nora',
+    );
+    return (data as { id: string }).id;
+  };
+  const odd = await send('odd', '..');
+  await world.quiet();
+  await fresh.call('PUT', `/messages/${odd}`, { data: { text: 'odd, edited' } }, 'nora');
+  await send('after');
+  await world.quiet();
+  expect(old.app.users.get('nora')).not.toHaveProperty('deactivated_at');
+  expect(JSON.stringify([...old.app.messages.values()])).toContain('"after"');
+  expect((await fresh.call('GET', '/users/nora'))['data']).not.toHaveProperty('deactivatedAt');
+  expect(lanes.new.dead().every(({ code }) => code === 'LIVE.REFUSED')).toBe(true);
+  expect(world.faults).toEqual([]);
+});

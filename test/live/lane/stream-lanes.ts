@@ -80,6 +80,7 @@ export async function openStreamLanes(): Promise<StreamLanes> {
       side,
       read: (request) => origins[side].read(request, accounts[side]),
       lookups: lookups[side],
+      there: lookups[to],
       inbox,
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },

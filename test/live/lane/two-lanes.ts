@@ -12,11 +12,13 @@ import type { Lane } from '../../../src/features/live/lane/lane.ts';
 import type { LaneDeps } from '../../../src/features/live/lane/lane-deps.ts';
 import { openLinks } from '../../../src/features/live/lane/links/open-links.ts';
 import { openLane } from '../../../src/features/live/lane/open-lane.ts';
+import type { LaneWriter } from '../../../src/features/live/pass/lane-writer.ts';
 import { type Side, sides } from '../../../src/features/live/side.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import type { LiveLookups } from '../../../src/origin/live/live-origin.ts';
 import type { OriginAccount } from '../../../src/origin/origin.ts';
 import { serviceLive } from '../../../src/origin/service/live/app-live.ts';
+import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import { Secret } from '../../../src/service/transport/secret.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import type { Random } from '../../support/random.ts';
@@ -34,6 +36,8 @@ export type TwoLanes = AsyncDisposable & {
   readonly apps: Readonly<Record<Side, LiveApp>>;
   readonly lanes: Readonly<Record<Side, Lane>>;
   readonly lookups: Readonly<Record<Side, LiveLookups>>;
+  /** Those that write to a side. */
+  readonly writers: Readonly<Record<Side, LaneWriter>>;
   /** Faults of passes, which are repeated. */
   readonly failures: string[];
   /** Bodies of events, as they came. */
@@ -66,13 +70,17 @@ export type EventFaults = {
 };
 
 /** Opens two apps, their webhooks, an inbox and both directions, which work until it is disposed of. */
-export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults): Promise<TwoLanes> {
+export async function openTwoLanes(
+  rules: LaneRules = {},
+  faults?: EventFaults,
+  ofNewApp: readonly FaultRule[] = [],
+): Promise<TwoLanes> {
   const opened = new AsyncDisposableStack();
   let world: TwoLanes;
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-lanes-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const old = opened.use(await openLiveApp(folder, 'oldapp'));
-  const fresh = opened.use(await openLiveApp(folder, 'newapp'));
+  const fresh = opened.use(await openLiveApp(folder, 'newapp', ofNewApp));
   const apps = { old, new: fresh };
   const pipeline = pipelineOf(folder, apps);
   const writers = {
@@ -102,6 +110,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
       side,
       read: (request) => serviceLive.read(request, accounts[side]),
       lookups: lookups[side],
+      there: lookups[to],
       inbox,
       writer: writers[to],
       back: { writer: writers[side], lookups: lookups[to] },
@@ -208,6 +217,7 @@ export async function openTwoLanes(rules: LaneRules = {}, faults?: EventFaults):
       stop = new AbortController();
       loops = passes();
     },
+    writers,
     failures,
     events,
     arrive: (side, body) => arrive(side, Buffer.from(body)),

@@ -1,36 +1,7 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../../support/cli-here.ts';
 import { liveHere } from './live-here.ts';
-import { twoSystems } from './two-systems.ts';
-
-/** The same target, and an export in a file beside it whose system nobody asks. */
-async function withExport() {
-  const systems = await twoSystems();
-  const { folder, pipeline } = systems;
-  cpSync('test/fixtures/exports/stream/synthetic', join(folder, 'export'), { recursive: true });
-  writeFileSync(join(folder, 'secret'), 'a-secret-of-stream', { mode: 0o600 });
-  const [, target = ''] = /^(target: .*)$/m.exec(readFileSync(pipeline, 'utf8')) ?? [];
-  const [, listen = ''] = /^( {2}listen: .*)$/m.exec(readFileSync(pipeline, 'utf8')) ?? [];
-  writeFileSync(
-    pipeline,
-    [
-      'version: 1',
-      'name: move',
-      target,
-      'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }',
-      'policies: { reactions: drop, pins: drop }',
-      'sources: { export: { system: stream, path: ./export } }',
-      'live:',
-      listen,
-      '  hooks: manual',
-      '  old: { secrets: [{ file: ./secret }] }',
-      '',
-    ].join('\n'),
-  );
-  return systems;
-}
+import { withExport } from './with-export.ts';
 
 test('an export from before the first event leaves a gap that nothing can list', async () => {
   await using systems = await withExport();

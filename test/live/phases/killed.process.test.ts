@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { LivePhase } from '../../../src/features/live/phases/documents/phase-document.ts';
 import { startCli } from '../../support/cli-process.ts';
 import { people, say, textsOf, twoSystems, untilTexts } from './two-systems.ts';
+
+const PHASES: readonly LivePhase[] = ['capture', 'bulk', 'catch-up', 'live'];
 
 /** Starts `chatferry live` as a user would; it ends with the test. */
 function startLive(pipeline: string, ...args: readonly string[]) {
@@ -16,6 +18,15 @@ function startLive(pipeline: string, ...args: readonly string[]) {
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   return {
     said: () => said,
+    /** Waits until it says that it is in a phase, or in one after it: the state knows its phase from before. */
+    inPhase: (phase: LivePhase): Promise<void> =>
+      vi.waitFor(
+        () => {
+          const reached = PHASES.slice(PHASES.indexOf(phase));
+          if (!reached.some((each) => said.includes(`phase: ${each}`))) throw new Error(`${phase}: ${said}`);
+        },
+        { timeout: 60_000, interval: 20 },
+      ),
     kill: async (signal: NodeJS.Signals): Promise<number | null> => {
       child.kill(signal);
       const [exitCode] = await ended;
@@ -31,7 +42,7 @@ function startLive(pipeline: string, ...args: readonly string[]) {
 
 test('killed in each phase, it continues and nothing is lost or doubled', async () => {
   await using systems = await twoSystems();
-  const { old, new: fresh, until } = systems;
+  const { old, new: fresh } = systems;
   await people(old);
   const texts: string[] = [];
   const write = async (app: typeof old, words: string): Promise<void> => {
@@ -39,17 +50,15 @@ test('killed in each phase, it continues and nothing is lost or doubled', async 
     texts.push(words);
   };
   for (let each = 0; each < 20; each++) await write(old, `before ${each}`);
-  const after: readonly LivePhase[] = ['capture', 'bulk', 'catch-up', 'live'];
-  for (const phase of after) {
+  for (const phase of PHASES) {
     await using live = startLive(systems.pipeline);
-    const reached = after.slice(after.indexOf(phase));
-    await until((now) => reached.includes(now.phase as LivePhase), phase);
+    await live.inPhase(phase);
     await write(old, `while ${phase}`);
     await live.kill('SIGKILL');
     await write(old, `after ${phase}`);
   }
   await using live = startLive(systems.pipeline);
-  await until(({ phase }) => phase === 'live', 'live');
+  await live.inPhase('live');
   await write(old, 'at last');
   await untilTexts(fresh, texts);
   await write(fresh, 'answer');
@@ -60,9 +69,14 @@ test('killed in each phase, it continues and nothing is lost or doubled', async 
   expect(live.said()).toContain('phase: live');
   expect(systems.status()).toMatchObject({ phase: 'live', gaps: expect.any(Array) });
 
+  await using interrupted = startLive(systems.pipeline);
+  await interrupted.inPhase('live');
+  expect(await interrupted.kill('SIGINT')).toBe(130);
+  expect(systems.status()?.phase).toBe('live');
+
   // A second one is refused while the first one delivers, and a stop from outside ends that.
   await using again = startLive(systems.pipeline);
-  await until(({ phase }) => phase === 'live', 'live');
+  await again.inPhase('live');
   await using second = startLive(systems.pipeline);
   expect(await second.ended()).toBe(8);
   const stop = startCli(['live', 'stop', systems.pipeline, '--quiet']);

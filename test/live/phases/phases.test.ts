@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { resultSchema } from '../../../src/report/result/result-schema.ts';
 import { liveHere } from './live-here.ts';
@@ -151,4 +152,25 @@ test('phases are told to programs, to Prometheus and to those whom the pipeline 
   expect(events.at(-1)?.type).toBe('run.finished');
   expect(told).toEqual(phases.map((phase) => `phase ${phase}`));
   expect(readFileSync(metrics, 'utf8')).toContain('chatferry_live_phase{pipeline="move",phase="live"} 1');
+});
+
+test('who writes in the new app meanwhile does not keep the old side from being silent', async () => {
+  await using systems = await twoSystems();
+  const here = liveHere(systems.pipeline);
+  await people(systems.old);
+  const running = here.live();
+  await systems.until(({ phase }) => phase === 'live', 'live');
+  const stop = new AbortController();
+  const writing = (async () => {
+    for (let said = 0; !stop.signal.aborted; said++) {
+      await say(systems.new, said % 2 === 0 ? 'ann' : 'bob', `moved ${said}`);
+      await sleep(150);
+    }
+  })();
+  const { exitCode, printed } = await here.switch({ silenceMs: 1_000 });
+  stop.abort();
+  await writing;
+  expect([exitCode, printed]).toMatchObject([0, { live: { phase: 'switched' } }]);
+  expect(await here.stop()).toMatchObject({ exitCode: 0 });
+  expect(await running).toMatchObject({ exitCode: 0 });
 });

@@ -44,7 +44,8 @@ export type TwoSystems = AsyncDisposable & {
   readonly until: (is: (live: LiveDocument) => boolean, what: string) => Promise<LiveDocument>;
 };
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -24,6 +24,8 @@ export type LaneDeps = {
   readonly read: (request: Pick<HookRequest, 'headers' | 'body'>) => EventReading;
   /** Questions to that side. */
   readonly lookups: LiveLookups;
+  /** Questions to the other side. */
+  readonly there: LiveLookups;
   readonly inbox: InboxReader;
   /** Writes to the other side. */
   readonly writer: LaneWriter;

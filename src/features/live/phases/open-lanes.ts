@@ -52,6 +52,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
         side,
         read: (request) => sides[side].origin.read(request, { names: sides[side].names }),
         lookups: sideLookups(doors[side]),
+        there: sideLookups(doors[otherSide(side)]),
         inbox,
         writer,
         back: other && { writer: other, lookups: sideLookups(doors[otherSide(side)]) },
@@ -65,5 +66,12 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
   const forward = await laneOf('old', forwardWriter, backWriter);
   const back = backWriter && (await laneOf('new', backWriter, forwardWriter));
   const opened = opening.move();
-  return { forward, forwardWriter, back, backWriter, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    forward,
+    forwardWriter,
+    back,
+    backWriter,
+    links,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

@@ -1,6 +1,7 @@
 import type { LiveHooks, LiveLookups } from '../../../origin/live/live-origin.ts';
 import { OriginError } from '../../../origin/origin.ts';
 import type { Lane } from '../lane/lane.ts';
+import type { Links } from '../lane/links/links.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import type { Side } from '../side.ts';
 
@@ -25,6 +26,8 @@ export type LanesOpened = AsyncDisposable & {
   /** Undefined with `direction: forward`. */
   readonly back: Lane | undefined;
   readonly backWriter: LaneWriter | undefined;
+  /** What each side was last known to hold. */
+  readonly links: Pick<Links, 'heldBy'>;
 };
 
 export const lanesOf = ({ forward, back }: Pick<LanesOpened, 'forward' | 'back'>): readonly Lane[] =>

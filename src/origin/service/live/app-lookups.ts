@@ -115,6 +115,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     return { entity: 'reactions', keys };
   }
 
+  async *reactions({ rows: [message] }: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange> {
+    if (message && hasReactions(message.row)) yield* await this.#reactionsTo(message.row, signal);
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#ask[Symbol.asyncDispose]();
   }

@@ -4,49 +4,25 @@ import { defined } from '../../../input/json/defined.ts';
 import { asObject, type Json, objects, text } from '../asked.ts';
 
 /** Members that Stream gives a meaning: those of an app must not take their place. */
-const RESERVED = new Set([
-  'id',
-  'cid',
-  'type',
-  'role',
-  'name',
-  'image',
-  'text',
-  'html',
-  'user',
-  'user_id',
-  'parent_id',
-  'attachments',
-  'mentioned_users',
-  'silent',
-  'pinned',
-  'frozen',
-  'disabled',
-  'config',
-  'members',
-  'member_count',
-  'created_by',
-  'created_by_id',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-  'deactivated_at',
-  'last_active',
-  'online',
-  'banned',
-  'teams',
-  'team',
-  'language',
-  'invisible',
-  'channel',
-  'command',
-  'i18n',
-  'moderation',
-  'poll_id',
-  'quoted_message_id',
-  'show_in_channel',
-  'restricted_visibility',
-]);
+const RESERVED = new Set(
+  `
+    ai_generated attachments auto_translation_enabled auto_translation_language ban_expires banned
+    before_message_send_failed blocked_user_ids blocked_users bypass_moderation channel channel_mutes cid
+    command config config_overrides cooldown created_at created_by created_by_id created_by_id_hash data
+    deactivated_at deleted_at deleted_reply_count devices disabled draft filter_tags frozen hidden
+    hide_messages_before html i18n id image invisible invite invites language last_active last_message_at
+    latest_reactions member member_count member_id members mentioned_users message_text_updated_at messages
+    mml moderation moderation_details moderation_v2 mutes name online own_capabilities own_reactions
+    parent_id pin_expires pinned pinned_at pinned_by poll poll_id presence privacy_settings
+    push_notifications push_provider quoted_message quoted_message_id reaction_counts reaction_groups
+    reaction_scores reminder reply_count restricted_visibility revoke_tokens_issued_before role
+    shadow_banned shadowed shared_location show_in_channel silent skip_enrich_url skip_push state team teams
+    teams_role text thread_participants total_unread_count truncated_at truncated_by type unread_channels
+    unread_count updated_at user user_id watch
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /** Metadata as members of a record of Stream's, without where a record came from. */
 const customOf = (metadata: unknown): Json =>

@@ -1,5 +1,6 @@
 import { directGroupId } from '../../../exports/convert/ids.ts';
 import { channelIdFor } from '../../../exports/own-channels.ts';
+import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import type { System } from '../../../system/system.ts';
@@ -133,12 +134,12 @@ class StreamTarget {
         return true;
       }
       case 'messages':
-        await this.#asked(`/messages/${segment(key.id)}`, { family: 'changes', method: 'DELETE' }, signal);
+        await this.#asked(`/messages/${part(key.id)}`, { family: 'changes', method: 'DELETE' }, signal);
         return true;
       case 'reactions': {
         const user = await this.#names.user(key.uid, signal);
         if (user === undefined) return false;
-        const path = `/messages/${segment(key.muid)}/reaction/${segment(key.reaction)}`;
+        const path = `/messages/${part(key.muid)}/reaction/${part(key.reaction)}`;
         const query = { user_id: user };
         await this.#asked(path, { family: 'reactions', method: 'DELETE', query }, signal);
         return true;
@@ -151,7 +152,7 @@ class StreamTarget {
 
   async #putUser(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {
     const uid = idIn(row, 'uid');
-    const isActive = row['deactivatedAt'] === undefined || row['deactivatedAt'] === 'never';
+    const isActive = entities.users.isActive?.(row) ?? true;
     const id = await this.#names.user(uid, signal);
     const body = userBody(row);
     if (id === undefined) {
@@ -172,7 +173,7 @@ class StreamTarget {
   }
 
   async #setActive(id: string, isActive: boolean, signal: AbortSignal): Promise<void> {
-    const path = `/users/${segment(id)}/${isActive ? 'reactivate' : 'deactivate'}`;
+    const path = `/users/${part(id)}/${isActive ? 'reactivate' : 'deactivate'}`;
     try {
       await this.#asked(path, { family: 'users', body: {} }, signal);
     } catch (error) {
@@ -281,20 +282,20 @@ class StreamTarget {
   async #edit(known: Json, body: Json, user: string, signal: AbortSignal): Promise<void> {
     const set = differing(known, body);
     if (Object.keys(set).length === 0) return;
-    const path = `/messages/${segment(String(known['id']))}`;
+    const path = `/messages/${part(String(known['id']))}`;
     const change = { set, user_id: user, skip_push: !this.#rules.push };
     await this.#asked(path, { family: 'changes', method: 'PUT', body: change }, signal);
   }
 
   async #message(id: string, signal: AbortSignal): Promise<Json | undefined> {
-    const path = `/messages/${segment(id)}`;
+    const path = `/messages/${part(id)}`;
     const answer = await unlessGone(() => this.#asked(path, { family: 'replies' }, signal));
     return asObject(answer?.['message']);
   }
 
   async #putReaction(row: Json, signal: AbortSignal): Promise<WrittenRow> {
     const user = await this.#userOf(idIn(row, 'uid'), signal);
-    const path = `/messages/${segment(idIn(row, 'muid'))}/reaction`;
+    const path = `/messages/${part(idIn(row, 'muid'))}/reaction`;
     const body = { reaction: { type: row['reaction'], user_id: user }, skip_push: !this.#rules.push };
     await this.#asked(path, { family: 'reactions', body }, signal);
     return { status: 'created' };
@@ -304,7 +305,7 @@ class StreamTarget {
     const uid = text(by);
     const user = uid === undefined ? undefined : await this.#names.user(uid, signal);
     const body = { set: { pinned }, user_id: user ?? (await this.#ownUser(signal)) };
-    await this.#asked(`/messages/${segment(id)}`, { family: 'changes', method: 'PUT', body }, signal);
+    await this.#asked(`/messages/${part(id)}`, { family: 'changes', method: 'PUT', body }, signal);
     return { status: 'created' };
   }
 
@@ -362,7 +363,16 @@ class StreamTarget {
   }
 }
 
-const pathOf = ({ type, id }: ChannelName): string => `/channels/${segment(type)}/${segment(id)}`;
+/** An id as a part of a path. A row with one that no address can have is refused: it must not keep others waiting. */
+function part(id: string): string {
+  try {
+    return segment(id);
+  } catch (error) {
+    throw new RefusedRow((error as Error).message);
+  }
+}
+
+const pathOf = ({ type, id }: ChannelName): string => `/channels/${part(type)}/${part(id)}`;
 
 /** A member of a row that every row of its kind has. */
 const idIn = (row: Json, name: string): string => text(row[name]) ?? '';

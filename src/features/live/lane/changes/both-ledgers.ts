@@ -28,6 +28,12 @@ export class BothLedgers {
     return writer.find(entity, key, row);
   }
 
+  /** True if the side that is written to certainly has a row: one whose sending was cut off may never have arrived. */
+  has(entity: EntityName, key: string): boolean {
+    const held = this.find(entity, key);
+    return held !== undefined && held.origin !== 'sent';
+  }
+
   /** True if the row on the side of the events was written there by us. */
   isOurs(entity: EntityName, key: string): boolean {
     const origin = this.#deps.back?.writer.find(entity, key)?.origin;

@@ -1,5 +1,6 @@
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { askEach, askNow, canAskAbout } from './ask-side.ts';
@@ -10,7 +11,9 @@ import { CompareChanges } from './compare-changes.ts';
 import type { MadeRow } from './convert-changes.ts';
 import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
+import { findSent } from './find-sent.ts';
 import { type Folded, type Hint, isRelation } from './fold.ts';
+import { askTimes } from './message-times.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';
 import type { SenderBudget } from './sender-budget.ts';
@@ -82,7 +85,12 @@ export class ChangeRun {
       for (const { folded: each } of candidates) this.#end(each, { end: 'skipped' });
       return [];
     }
-    const { conflicts, alike } = await findConflicts(candidates, this.#deps, this.#ledgers, signal);
+    const { found, gone, others } = await findSent(candidates, this.#deps, this.#ledgers, signal);
+    for (const candidate of gone) {
+      this.#settle.noteSource(candidate);
+      this.#end(candidate.folded, { end: 'skipped' });
+    }
+    const { conflicts, alike } = await findConflicts(others, this.#deps, this.#ledgers, signal);
     for (const { candidate, version } of alike) {
       this.#settle.noteAlike(candidate, version);
       this.#end(candidate.folded, { end: 'unchanged' });
@@ -92,8 +100,8 @@ export class ChangeRun {
       this.#settle.noteSource(candidate);
       this.#end(candidate.folded, { end: 'skipped' });
     }
-    const left = candidates.filter(({ folded: each }) => !this.#hasEnd(each));
-    await this.#write(left, [...first.context, ...again.context], signal);
+    const left = others.filter(({ folded: each }) => !this.#hasEnd(each));
+    await this.#write([...left, ...found], [...first.context, ...again.context], signal);
     return conflicts;
   }
 
@@ -237,7 +245,9 @@ export class ChangeRun {
       else if ('candidate' in compared) candidates.push(compared.candidate);
       else {
         this.#end(read.folded, compared);
-        if (!this.#isReport) this.#settle.noteKnown(read.folded, read.rows);
+        if (this.#isReport) continue;
+        this.#settle.noteKnown(read.folded, read.rows);
+        this.#settle.notePlaces(read.folded, read.rows);
       }
     }
     return { candidates, unsure };
@@ -258,13 +268,23 @@ export class ChangeRun {
       write: mode.write,
       canPutOff: canWait,
     };
+    await askTimes(candidates, this.#deps, signal);
     const { calls, putOff, sent } = orderWrites(candidates, unknown, order);
     for (const { folded } of putOff)
       this.#end(folded, { end: 'waiting', until: clock.now() + BUDGET_MS, holds: true });
     const outcomes = new Map<string, LaneOutcome>();
     for (const call of calls)
       for (const outcome of await writer.write(call, signal)) outcomes.set(rowName(outcome), outcome);
-    for (const { side, conversation, sentAt } of sent) shared.links.noteSent(side, conversation, sentAt);
+    const to = otherSide(this.#deps.side);
+    const nowS = Math.floor(clock.now() / 1_000);
+    for (const { conversation, place, sentAt } of sent)
+      if (outcomes.get(rowName({ entity: 'messages', key: place.key }))?.outcome.status === 'created')
+        shared.links.noteSent(to, conversation, {
+          ...place,
+          sentAt: sentAt ?? nowS,
+          isExact: sentAt !== undefined,
+        });
+    for (const { folded, rows } of candidates) this.#settle.notePlaces(folded, rows);
     for (const made of unknown) this.#settle.settleContext(made, outcomes.get(rowName(made)));
     for (const candidate of candidates)
       if (!this.#hasEnd(candidate.folded))
@@ -279,7 +299,7 @@ export class ChangeRun {
       // A message comes by its own event.
       if (made.entity === 'messages' || told.has(name)) return false;
       told.add(name);
-      return this.#ledgers.find(made.entity, made.key) === undefined;
+      return !this.#ledgers.has(made.entity, made.key);
     });
   }
 }

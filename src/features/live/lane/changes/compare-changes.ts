@@ -93,6 +93,11 @@ export class CompareChanges {
     const judgement = judgeChange(judged, state, isOurs);
     const version = Math.max(change.version, state?.version ?? 0);
     const isThere = held.every((each) => each !== undefined && each.origin !== 'sent');
+    // Whatever was noted: nobody knows whether the other side has it.
+    const isCutOff = held.some((each) => each?.origin === 'sent');
+    const isCreate = held[0] === undefined || isCutOff;
+    if (isCutOff && (judgement === 'same' || judgement === 'newer'))
+      return { candidate: { folded, rows, removals: [], isCreate } };
     switch (judgement) {
       case 'echo':
         // What was written after it says more than a late echo.
@@ -113,7 +118,6 @@ export class CompareChanges {
       this.#note(change, first.key, { version, digest });
       return { end: 'unchanged' };
     }
-    const isCreate = held[0] === undefined;
     return { candidate: { folded, rows, removals: this.#lostParts(change, rows), isCreate } };
   }
 

@@ -3,13 +3,14 @@ import type { EntityName } from '../../../../input/entities/entity.ts';
 
 import { isRecord } from '../../../../service/transport/transport.ts';
 import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
-import { otherSide, type Side } from '../../side.ts';
+import { otherSide } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
+import type { MessagePlace } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import type { MadeRow } from './convert-changes.ts';
-import type { Hint } from './fold.ts';
+import { hintTime, neighbours, placeOf, roomName, timeBetween } from './message-times.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** Calls of a pass, one after the other, and what is put off. */
@@ -17,11 +18,20 @@ export type OrderedWrites = {
   readonly calls: readonly LaneWork[];
   /** Changes whose senders have sent as many messages as they may. */
   readonly putOff: readonly Candidate[];
-  /** The times with which messages of conversations are there, seconds since 1970. */
-  readonly sent: readonly { readonly side: Side; readonly conversation: string; readonly sentAt: number }[];
+  /** New messages with the times that they get there, seconds since 1970; undefined if the service gives it. */
+  readonly sent: readonly {
+    readonly conversation: string;
+    readonly place: MessagePlace;
+    readonly sentAt: number | undefined;
+  }[];
 };
 
-type Message = { readonly candidate: Candidate; readonly made: MadeRow; readonly at: number };
+type Message = {
+  readonly candidate: Candidate;
+  readonly made: MadeRow;
+  readonly at: number;
+  readonly place: MessagePlace;
+};
 type Order = Readonly<{
   deps: LaneDeps;
   ledgers: BothLedgers;
@@ -29,16 +39,6 @@ type Order = Readonly<{
   write: LaneMode['write'];
   canPutOff: boolean;
 }>;
-
-/** The name of a conversation, as people write it: a guid, or two uids. */
-function roomName(row: LiveRow): string {
-  const { receiverType, receiver, sender } = row;
-  return receiverType === 'group' ? String(receiver) : [String(sender), String(receiver)].sort().join(',');
-}
-
-/** The time of a message on its side, milliseconds since 1970. */
-const hintTime = ({ change, receivedAt }: Hint): number =>
-  change.time ?? (change.version > 0 ? change.version / 1_000 : receivedAt);
 
 /**
  * Puts rows in the order in which they are written, and decides for each conversation whether its new messages are sent or
@@ -60,7 +60,8 @@ export function orderWrites(
     for (const made of candidate.rows) {
       if (made.entity === 'messages') {
         const name = conversationOf(made.row);
-        const message = { candidate, made, at: hintTime(candidate.folded.hint) };
+        const place = placeOf(candidate.folded, made.key);
+        const message = { candidate, made, at: hintTime(candidate.folded.hint), place };
         byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
       } else (isMark(made.entity) ? last : first).push(made);
     }
@@ -68,9 +69,9 @@ export function orderWrites(
   const imported: MadeRow[] = [];
   const sending: MadeRow[] = [];
   const putOff: Candidate[] = [];
-  const sent = new Map<string, number>();
+  const sent: OrderedWrites['sent'][number][] = [];
   for (const messages of byConversation.values()) {
-    messages.sort((a, b) => a.at - b.at || a.candidate.folded.first - b.candidate.folded.first);
+    messages.sort(inOrder);
     const how = howOf(messages, [...first, ...context], order);
     let left = messages;
     if (how === 'send') {
@@ -78,20 +79,29 @@ export function orderWrites(
       left = order.canPutOff ? messages.slice(0, most) : messages;
       putOff.push(...messages.slice(left.length).map(({ candidate }) => candidate));
     }
-    for (const { candidate, made, at } of left) {
-      const name = roomName(made.row);
-      const isNew = candidate.isCreate;
-      const before = Math.max(sent.get(name) ?? 0, deps.shared.links.lastSent(to, name));
-      if (!isNew) sending.push(made);
-      else if (how === 'send') {
+    let last = 0;
+    for (const { candidate, made, at, place } of left) {
+      if (!candidate.isCreate) {
+        sending.push(made);
+        continue;
+      }
+      const conversation = roomName(made.row);
+      const [before, after] = neighbours(deps.shared.links, to, conversation, place);
+      const least = Math.max(last, before?.sentAt ?? 0);
+      const nowS = Math.floor(deps.clock.now() / 1_000);
+      // What is sent stands behind all that is there.
+      const isLast = order.write === 'send' || (after === undefined && least <= nowS);
+      if (how === 'send' && isLast) {
         order.budget.take(String(made.row['sender']));
-        sent.set(name, Math.max(before, Math.floor(deps.clock.now() / 1_000)));
+        last = Math.max(last, nowS);
+        sent.push({ conversation, place, sentAt: undefined });
         sending.push(made);
       } else {
         const own = Math.floor(at / 1_000);
-        sent.set(name, Math.max(before, own));
-        const row = before > own ? timedRow(made.row, before) : made.row;
-        imported.push({ ...made, row });
+        const sentAt = timeBetween(own, least, after?.sentAt);
+        last = Math.max(last, sentAt);
+        sent.push({ conversation, place, sentAt });
+        imported.push({ ...made, row: sentAt === own ? made.row : timedRow(made.row, sentAt) });
       }
     }
   }
@@ -115,9 +125,14 @@ export function orderWrites(
   return {
     calls: calls.filter(({ rows, removals: gone }) => Object.keys(rows).length > 0 || gone.length > 0),
     putOff: [...new Set(putOff)],
-    sent: [...sent].map(([conversation, sentAt]) => ({ side: to, conversation, sentAt })),
+    sent,
   };
 }
+
+const inOrder = (a: Message, b: Message): number =>
+  a.place.at - b.place.at ||
+  a.place.order - b.place.order ||
+  a.candidate.folded.first - b.candidate.folded.first;
 
 const isMark = (entity: EntityName): boolean => entity === 'reactions' || entity === 'pins';
 
@@ -150,8 +165,7 @@ function isMember(
   const key = order.deps.writer.keyOf('members', { guid: receiver, uid: sender });
   if (key === undefined) return false;
   return (
-    people.some((row) => row.entity === 'members' && row.key === key) ||
-    order.ledgers.find('members', key) !== undefined
+    people.some((row) => row.entity === 'members' && row.key === key) || order.ledgers.has('members', key)
   );
 }
 

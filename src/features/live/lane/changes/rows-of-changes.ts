@@ -59,7 +59,7 @@ function strangers(
   const [users, conversations] = [new Set<string>(), new Set<string>()];
   const told = new Set(rows.map(({ entity, key }) => `${entity} ${key}`));
   const isKnown = (entity: 'users' | 'groups' | 'members', key: string): boolean =>
-    told.has(`${entity} ${key}`) || ledgers.find(entity, key) !== undefined;
+    told.has(`${entity} ${key}`) || ledgers.has(entity, key);
   for (const { id, change } of named) {
     if (change.entity !== 'messages') continue;
     const made = about.get(id) ?? [];

@@ -9,9 +9,20 @@ import type { Candidate } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import type { MadeRow } from './convert-changes.ts';
 import { type Folded, isRelation } from './fold.ts';
+import { placeOf, roomName } from './message-times.ts';
+import { recordedId } from './recorded-id.ts';
 
 /** When a change is taken again whose outcome nobody knows. */
 const AGAIN_MS = 1_000;
+
+/** Refusals that pass by themselves: who joined within this second is a member a second later, and may write then. */
+const JOINED_JUST_NOW: ReadonlySet<string> = new Set([
+  'MEMBER.JOINED_AT_INVALID',
+  'SERVICE.ERR_IMPORT_INVALID_JOINEDAT',
+  'SERVICE.ERR_GROUP_NOT_JOINED',
+]);
+/** So long after its receipt a change with such a refusal is taken again. */
+const JOINING_MS = 10_000;
 
 /** The name of a row among all of a call. */
 export const rowName = ({ entity, key }: { readonly entity: EntityName; readonly key: string }): string =>
@@ -36,6 +47,10 @@ export class SettleChanges {
     const own = asked.map((row) => outcomes.get(rowName(row))?.outcome);
     const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
     if (refused && 'problems' in refused) {
+      const now = this.#deps.clock.now();
+      const isYoung = now - candidate.folded.hint.receivedAt < JOINING_MS;
+      if (isYoung && refused.problems.every((problem) => JOINED_JUST_NOW.has(problem.code)))
+        return { end: 'waiting', until: now + AGAIN_MS, holds: entity === 'messages' };
       const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;
       return { end: 'dead', code, message };
     }
@@ -70,14 +85,26 @@ export class SettleChanges {
     if (folded.hint.change.kind === 'gone') return;
     for (const { entity, key, row } of rows)
       if (!this.#deps.back?.writer.find(entity, key))
-        this.#ledgers.noteSource(entity, key, row, idOf(folded));
+        this.#ledgers.noteSource(entity, key, row, recordedId(folded.hint.change));
+  }
+
+  /** Takes note of messages of this side that the other one has, where that was not recorded when they were written. */
+  notePlaces(folded: Folded, rows: readonly MadeRow[]): void {
+    const { links } = this.#deps.shared;
+    if (folded.hint.change.kind === 'gone') return;
+    for (const { entity, key, row } of rows) {
+      if (entity !== 'messages' || this.#ledgers.isOurs(entity, key)) continue;
+      const room = roomName(row);
+      if (links.sent(this.#to, room, key) || this.#ledgers.find(entity, key)?.origin !== 'created') continue;
+      links.noteSent(this.#to, room, { ...placeOf(folded, key), sentAt: 0, isExact: false });
+    }
   }
 
   /** Takes note of what the side of the events has. */
   noteSource({ folded, rows }: Pick<Candidate, 'folded' | 'rows'>): void {
     const { shared, side, writer } = this.#deps;
     const { change } = folded.hint;
-    for (const { entity, key, row } of rows) this.#ledgers.noteSource(entity, key, row, idOf(folded));
+    for (const { entity, key, row } of rows) this.#ledgers.noteSource(entity, key, row, recordedId(change));
     const [first] = rows;
     if (!first) return;
     const digest = isRelation(change.entity)
@@ -134,11 +161,3 @@ export class SettleChanges {
 }
 
 const ACCEPTED: ReadonlySet<string> = new Set(['created', 'updated', 'exists', 'unchanged']);
-
-/** The id of a message on its side, as its record says. */
-function idOf({ hint: { change } }: Folded): string | undefined {
-  if (change.entity !== 'messages') return undefined;
-  const { id, message_id: number, sid } = change.rows[0]?.row ?? {};
-  const found = id ?? number ?? sid;
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
-}

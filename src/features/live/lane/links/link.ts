@@ -13,3 +13,20 @@ export type SideState = {
   /** Set if we wrote it, and nobody else has changed it since. */
   readonly isOurs?: boolean;
 };
+
+/** The place of a message among those of its conversation that are of the same side: by time, then by order. */
+export type MessagePlace = {
+  readonly key: string;
+  /** When it was sent, by the clock of its side: milliseconds since 1970. */
+  readonly at: number;
+  /** Tells those of the same time apart: a number that its side gives to messages one after the other; 0 if it gives none. */
+  readonly order: number;
+};
+
+/** A message that was written to the other side. */
+export type SentMessage = MessagePlace & {
+  /** Its time there: seconds since 1970, 0 if nobody knows it. */
+  readonly sentAt: number;
+  /** False if that is only about its time: the other side has given it one, which nobody has asked for. */
+  readonly isExact: boolean;
+};

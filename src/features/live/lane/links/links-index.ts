@@ -1,21 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PreparedStatements } from '../../../../files/scratch-file.ts';
+import { attachedOf } from '../../../../input/entities/attached-key.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
 import type { Side } from '../../side.ts';
-import type { SideState } from './link.ts';
+import type { MessagePlace, SentMessage, SideState } from './link.ts';
 import type { LinksRecord } from './links-record.ts';
 
 /** Another version makes the index anew. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
+/** Messages of a conversation whose places are kept: the newest ones. */
+const SENT_MAX = 300;
 
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sides (entity TEXT, key TEXT, side TEXT, version INTEGER NOT NULL, digest TEXT NOT NULL,
-    isOurs INTEGER NOT NULL,
+    isOurs INTEGER NOT NULL, message TEXT NOT NULL,
     PRIMARY KEY (entity, key, side)) WITHOUT ROWID, STRICT;
-  CREATE TABLE sent (side TEXT, conversation TEXT, sentAt INTEGER NOT NULL,
-    PRIMARY KEY (conversation, side)) WITHOUT ROWID, STRICT;
+  CREATE INDEX sides_of_messages ON sides (message, side) WHERE message <> '';
+  CREATE TABLE sent (side TEXT, conversation TEXT, key TEXT, at INTEGER NOT NULL, place INTEGER NOT NULL,
+    sentAt INTEGER NOT NULL, isExact INTEGER NOT NULL,
+    PRIMARY KEY (conversation, side, key)) WITHOUT ROWID, STRICT;
+  CREATE INDEX sent_in_order ON sent (conversation, side, at, place);
   CREATE TABLE ids (side TEXT, key TEXT, id TEXT NOT NULL, PRIMARY KEY (key, side)) WITHOUT ROWID, STRICT;
   CREATE TABLE parts (side TEXT, entity TEXT, record TEXT, keys TEXT NOT NULL,
     PRIMARY KEY (side, entity, record)) WITHOUT ROWID, STRICT;`;
@@ -24,6 +30,21 @@ type StateRow = { readonly version: number; readonly digest: string; readonly is
 
 const stateOf = ({ version, digest, isOurs }: StateRow): SideState =>
   isOurs === 1 ? { version, digest, isOurs: true } : { version, digest };
+
+type SentRow = Omit<SentMessage, 'order' | 'isExact'> & {
+  readonly side: Side;
+  readonly conversation: string;
+  readonly place: number;
+  readonly isExact: number;
+};
+
+const sentOf = ({ key, at, place, sentAt, isExact }: SentRow): SentMessage => ({
+  key,
+  at,
+  order: place,
+  sentAt,
+  isExact: isExact === 1,
+});
 
 /** The links as SQLite tables. They are made of the log: whatever is in them can be made again. */
 export class LinksIndex implements Disposable {
@@ -75,24 +96,34 @@ export class LinksIndex implements Disposable {
       case 'side': {
         const { entity, key, side, state } = record;
         this.#statements.run(
-          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs, message) VALUES (?, ?, ?, ?, ?, ?, ?)',
           entity,
           key,
           side,
           state.version,
           state.digest,
           state.isOurs ? 1 : 0,
+          entity === 'reactions' ? attachedOf(key).muid : '',
         );
         break;
       }
       case 'sent': {
-        const { side, conversation, sentAt } = record;
+        const { side, conversation, key, at, order, sentAt, isExact } = record;
         this.#statements.run(
-          `INSERT INTO sent (side, conversation, sentAt) VALUES (?, ?, ?)
-           ON CONFLICT (conversation, side) DO UPDATE SET sentAt = max(sentAt, excluded.sentAt)`,
+          'INSERT OR REPLACE INTO sent (side, conversation, key, at, place, sentAt, isExact) VALUES (?, ?, ?, ?, ?, ?, ?)',
           side,
           conversation,
+          key,
+          at,
+          order,
           sentAt,
+          isExact ? 1 : 0,
+        );
+        this.#statements.run(
+          `DELETE FROM sent WHERE conversation = ?1 AND side = ?2 AND at < (SELECT at FROM sent
+             WHERE conversation = ?1 AND side = ?2 ORDER BY at DESC LIMIT 1 OFFSET ${SENT_MAX})`,
+          conversation,
+          side,
         );
         break;
       }
@@ -136,12 +167,36 @@ export class LinksIndex implements Disposable {
     )?.id;
   }
 
-  lastSent(side: Side, conversation: string): number {
-    return this.#statements.number(
-      'SELECT sentAt FROM sent WHERE conversation = ? AND side = ?',
+  sent(side: Side, conversation: string, key: string): SentMessage | undefined {
+    const found = this.#statements.first<SentRow>(
+      'SELECT * FROM sent WHERE conversation = ? AND side = ? AND key = ?',
       conversation,
       side,
+      key,
     );
+    return found && sentOf(found);
+  }
+
+  /** The nearest messages before a place, or after it. */
+  near(
+    side: Side,
+    conversation: string,
+    { key, at, order }: MessagePlace,
+    where: 'before' | 'after',
+    most: number,
+  ): readonly SentMessage[] {
+    const [than, sorted] = where === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
+    const rows = this.#statements.all<SentRow>(
+      `SELECT * FROM sent WHERE conversation = ? AND side = ? AND (at, place) ${than} (?, ?) AND key <> ?
+         ORDER BY at ${sorted}, place ${sorted} LIMIT ?`,
+      conversation,
+      side,
+      at,
+      order,
+      key,
+      most,
+    );
+    return rows.map(sentOf);
   }
 
   conversations(): readonly string[] {
@@ -160,6 +215,24 @@ export class LinksIndex implements Disposable {
     return found && (JSON.parse(found.keys) as string[]);
   }
 
+  /** What a side was last known to hold, with the keys of the rows that several rows of one record have. */
+  *heldBy(
+    side: Side,
+  ): Generator<Extract<LinksRecord, { is: 'side' }> & { readonly keys: readonly string[] }> {
+    type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly keys: string | null };
+    const rows = this.#statements.rows<Row>(
+      `SELECT sides.*, parts.keys FROM sides
+       LEFT JOIN parts ON parts.side = sides.side AND parts.entity = sides.entity
+         AND json_extract(parts.keys, '$[0]') = sides.key
+       WHERE sides.side = ?`,
+      side,
+    );
+    for (const { entity, key, keys, ...state } of rows) {
+      const own = keys === null ? [key] : (JSON.parse(keys) as string[]);
+      yield { is: 'side', entity, key, side, state: stateOf(state), keys: own };
+    }
+  }
+
   /** The number of rows that a log of them needs. */
   get size(): number {
     return ['sides', 'sent', 'parts', 'ids'].reduce(
@@ -173,10 +246,8 @@ export class LinksIndex implements Disposable {
     type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly side: Side };
     for (const { entity, key, side, ...state } of this.#statements.rows<Row>('SELECT * FROM sides'))
       yield { is: 'side', entity, key, side, state: stateOf(state) };
-    for (const row of this.#statements.rows<{ side: Side; conversation: string; sentAt: number }>(
-      'SELECT * FROM sent',
-    ))
-      yield { is: 'sent', side: row.side, conversation: row.conversation, sentAt: row.sentAt };
+    for (const row of this.#statements.rows<SentRow>('SELECT * FROM sent'))
+      yield { is: 'sent', side: row.side, conversation: row.conversation, ...sentOf(row) };
     for (const row of this.#statements.rows<{ side: Side; key: string; id: string }>('SELECT * FROM ids'))
       yield { is: 'id', side: row.side, key: row.key, id: row.id };
     type Parts = { side: Side; entity: LiveEntity; record: string; keys: string };

@@ -1,6 +1,6 @@
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import type { Side } from '../../side.ts';
-import type { SideState } from './link.ts';
+import type { SentMessage, SideState } from './link.ts';
 
 /** A line of the log of links. */
 export type LinksRecord =
@@ -12,8 +12,8 @@ export type LinksRecord =
       readonly side: Side;
       readonly state: SideState;
     }
-  /** A message was written to a conversation of a side; `sentAt`: seconds since 1970, the latest one there. */
-  | { readonly is: 'sent'; readonly side: Side; readonly conversation: string; readonly sentAt: number }
+  /** A message of the other side was written to a conversation of a side. */
+  | ({ readonly is: 'sent'; readonly side: Side; readonly conversation: string } & SentMessage)
   /** The id of the message that has a key on a side: it had it first. */
   | { readonly is: 'id'; readonly side: Side; readonly key: string; readonly id: string }
   /** The keys of the rows that a record became, where they are not its own. */

@@ -2,7 +2,7 @@ import { cannotWrite } from '../../../../errors/run-error.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import type { MapLog } from '../../../../pipeline/files/map/map-log.ts';
 import type { Side } from '../../side.ts';
-import type { SideState } from './link.ts';
+import type { MessagePlace, SentMessage, SideState } from './link.ts';
 import type { LinksIndex } from './links-index.ts';
 import type { LinksRecord } from './links-record.ts';
 
@@ -38,14 +38,32 @@ export class Links implements AsyncDisposable {
     if (!isSame) this.#add({ is: 'side', entity, key, side, state });
   }
 
-  /** The latest time that a message of a conversation has on a side, as far as we wrote it: seconds since 1970; 0 if none. */
-  lastSent(side: Side, conversation: string): number {
-    return this.#index.lastSent(side, conversation);
+  /** Records that a side was last known to hold since capture began: by event, by list, or as we wrote them. */
+  heldBy(side: Side): ReturnType<LinksIndex['heldBy']> {
+    return this.#index.heldBy(side);
+  }
+
+  /** Finds a message of a conversation that was written to a side, if it is one of the newest. */
+  sent(side: Side, conversation: string, key: string): SentMessage | undefined {
+    return this.#index.sent(side, conversation, key);
+  }
+
+  /** The nearest messages of a conversation that were written to a side and stand before a place, or after it. */
+  near(
+    ...asked: readonly [
+      side: Side,
+      conversation: string,
+      place: MessagePlace,
+      where: 'before' | 'after',
+      most: number,
+    ]
+  ): readonly SentMessage[] {
+    return this.#index.near(...asked);
   }
 
   /** Records that a message of a conversation was written to a side. */
-  noteSent(side: Side, conversation: string, sentAt: number): void {
-    this.#add({ is: 'sent', side, conversation, sentAt });
+  noteSent(side: Side, conversation: string, { key, at, order, sentAt, isExact }: SentMessage): void {
+    this.#add({ is: 'sent', side, conversation, key, at: Math.floor(at), order, sentAt, isExact });
   }
 
   /** The id of the message that has a key on a side; undefined if nobody knows. */

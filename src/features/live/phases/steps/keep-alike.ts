@@ -12,6 +12,8 @@ const RECONCILED_MS = 24 * 3_600_000;
 /** Time from one look for gaps to the next; after a list that failed, it is longer. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 const LISTED_LATER_MS = 30_000;
+/** Time from one removal of events that were kept for long enough to the next, milliseconds. */
+const CLEANED_EVERY_MS = 3_600_000;
 
 /** Both directions at work. */
 export type LanesAtWork = {
@@ -59,15 +61,16 @@ export async function keepAlike<T>(
   }
 }
 
-/** Closes gaps as they are found, and lists again in its time. What cannot be listed now is listed later: the events go on. */
+/** Closes gaps as they are found, lists again in its time, and removes old events. What cannot be listed now is listed later: the events go on. */
 async function heal(
   alike: LiveSession,
   workers: readonly LaneWorker[],
   reconcile: LanesAtWork['reconcile'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { spec, news, context } = alike.parts;
+  const { spec, news, context, inbox } = alike.parts;
   const { clock } = context.system;
+  let clean = clock.elapsed();
   let next = clock.elapsed() + (spec.reconcileMs ?? Number.POSITIVE_INFINITY);
   while (!signal.aborted) {
     let waitMs = LOOK_EVERY_MS;
@@ -82,6 +85,14 @@ async function heal(
       if (signal.aborted) return;
       waitMs = LISTED_LATER_MS;
       news.warn(`nothing can be listed now: ${(error as Error).message}`);
+    }
+    if (clock.elapsed() >= clean) {
+      await inbox
+        .clean()
+        .catch((error: unknown) =>
+          news.warn(`old events cannot be removed now: ${(error as Error).message}`),
+        );
+      clean = clock.elapsed() + CLEANED_EVERY_MS;
     }
     await clock.sleep(waitMs, signal).catch(() => {});
   }

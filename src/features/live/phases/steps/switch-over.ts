@@ -1,9 +1,9 @@
 import { exitCodes, RunError } from '../../../../errors/run-error.ts';
 import { amount, duration } from '../../../../terminal/printable.ts';
+import { compareTouched } from '../compare/compare-touched.ts';
 import type { LiveWish } from '../documents/requests.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
-import { compareTouched } from './compare-touched.ts';
 import type { LanesAtWork } from './keep-alike.ts';
 
 type SwitchWish = Extract<LiveWish, { what: 'switch' }>;

@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
+import { realSystem } from '../../../src/system/system.ts';
+import { liveHere } from './live-here.ts';
+import { people, say, type TwoSystems, textsOf, twoSystems, untilTexts } from './two-systems.ts';
+
+const WAITING = 5_000;
+
+/** Messages of the old app that no webhook has told, and their events, which wait. */
+async function addWaiting({ pipeline, old }: TwoSystems): Promise<void> {
+  const sentAt = Math.floor(Date.now() / 1_000) - 3_600;
+  const muids = Array.from({ length: WAITING }, (_, at) => `m-${at}`);
+  for (let at = 0; at < WAITING; at += 50)
+    await old.dataImport.messages(
+      muids.slice(at, at + 50).map((muid, each) => ({
+        muid,
+        sender: each % 2 === 0 ? 'ann' : 'bob',
+        receiver: 'team',
+        receiverType: 'group',
+        category: 'message',
+        type: 'text',
+        data: { text: muid },
+        sentAt: sentAt + Math.floor((at + each) / 2),
+      })),
+    );
+  const folder = join(dirname(pipeline), '.chatferry', 'move');
+  await using writer = await openInboxWriter({ folder, keepMs: 3_600_000 }, realSystem);
+  const appId = /appId: (\S+), baseUrl/.exec(readFileSync(pipeline, 'utf8'))?.[1];
+  for await (const message of old.messages.list({ limit: 1_000 })) {
+    if (message.muid === undefined) continue;
+    const event = { trigger: 'message_sent', data: { message }, appId };
+    const body = Buffer.from(JSON.stringify(event));
+    await writer.add([{ side: 'old', receivedAt: Date.now() - 3_600_000, headers: {}, body }]);
+  }
+}
+
+test('a switch with thousands of events waiting ends by itself', async () => {
+  await using systems = await twoSystems(['  write: import', '  reconcile: off']);
+  const { old, new: fresh, pipeline, until } = systems;
+  const here = liveHere(pipeline);
+  await people(old);
+  await say(old, 'ann', 'before');
+  expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0 });
+  await addWaiting(systems);
+  const running = here.live();
+  await until(({ forward }) => forward.waiting + forward.created >= WAITING, 'the events');
+  expect(await here.switch({ withinMs: 100_000 })).toMatchObject({
+    exitCode: 0,
+    printed: { live: { phase: 'switched', forward: { created: WAITING, waiting: 0, dead: 0 } } },
+  });
+  expect(await here.stop()).toMatchObject({ exitCode: 0 });
+  expect((await running).exitCode).toBe(0);
+  expect((await textsOf(fresh)).length).toBe(WAITING + 1);
+}, 150_000);
+
+/** A way to an app that can be shut: whoever comes then gets no answer. */
+async function openGate(to: string): Promise<AsyncDisposable & { readonly url: string; isShut: boolean }> {
+  const gate = { url: '', isShut: false };
+  const server = createServer((incoming, response) => {
+    const { url = '/', method, headers } = incoming;
+    if (gate.isShut) {
+      incoming.socket.destroy();
+      return;
+    }
+    const { origin } = new URL(to);
+    const passed = request(`${origin}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    incoming.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  gate.url = to.replace(/:\d+/, `:${port}`);
+  return Object.assign(gate, {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  });
+}
+
+/** The address of each side in the pipeline. */
+const ADDRESS = {
+  new: /(target: \{ baseUrl: ")([^"]+)/,
+  old: /(api: \{ appId: \S+, baseUrl: ")([^"]+)/,
+};
+
+test.concurrent.each(['old', 'new'] as const)(
+  'while nobody reaches the %s side, events wait and a person hears of it; nothing is lost',
+  async (side) => {
+    await using systems = await twoSystems(['  write: import', '  reconcile: off']);
+    const { old, new: fresh, pipeline, until } = systems;
+    const text = readFileSync(pipeline, 'utf8');
+    const [, , to = ''] = ADDRESS[side].exec(text) ?? [];
+    await using gate = await openGate(to);
+    writeFileSync(pipeline, text.replace(ADDRESS[side], `$1${gate.url}`));
+    const here = liveHere(pipeline);
+    await people(old);
+    const running = here.live({ events: true });
+    await until(({ phase }) => phase === 'live', 'live');
+    await say(old, 'ann', 'before');
+    await untilTexts(fresh, ['before']);
+    gate.isShut = true;
+    for (const words of ['one', 'two', 'three']) await say(old, 'bob', words);
+    // Longer than what a call tries by itself.
+    await until(({ forward }) => forward.waiting === 3, 'the events that wait');
+    await sleep(40_000);
+    expect(await textsOf(fresh)).toEqual(['before']);
+    gate.isShut = false;
+    await untilTexts(fresh, ['before', 'one', 'three', 'two']);
+    await until(({ forward }) => forward.waiting === 0, 'the end of all events');
+    expect(await here.stop()).toMatchObject({ exitCode: 0, printed: { live: { forward: { dead: 0 } } } });
+    const { exitCode, printed } = await running;
+    expect(exitCode).toBe(0);
+    expect(printed).toContainEqual(
+      expect.objectContaining({ type: 'warning', message: expect.stringContaining('paused') }),
+    );
+  },
+  150_000,
+);
