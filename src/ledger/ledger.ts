@@ -7,9 +7,11 @@ import { type AcknowledgedEntry, type EntryOrigin, entryOf, isUncertain, type Le
 import {
   acknowledgedKeys,
   countOf,
+  keysAfter,
   LedgerIndex,
   latestFirst,
   leavingKeys,
+  reactionsTo,
   repliesTo,
   unreachedRows,
   within,
@@ -281,6 +283,19 @@ export class Ledger implements Disposable {
   /** The replies that were sent to a message, by its key. */
   repliesTo(key: string): readonly LedgerEntry[] {
     return repliesTo(this.#index, key);
+  }
+
+  /** The keys of the reactions to a message, by its key. */
+  reactionsTo(muid: string): readonly string[] {
+    if (this.lastRow('reactions') === 0) return [];
+    return reactionsTo(this.#index, muid);
+  }
+
+  /** The keys of members that begin as those of a group do: another group's may be among them, if ids have `_member_` in them. */
+  membersOf(guid: string): readonly string[] {
+    if (this.lastRow('members') === 0) return [];
+    this.indexByKey('members');
+    return keysAfter(this.#index, 'members', `${guid.toLowerCase()}_member_`);
   }
 
   /** The rows in ranges of row numbers, each with its first and last number. */

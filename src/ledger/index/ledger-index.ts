@@ -286,3 +286,20 @@ export function leavingKeys(index: Rows, entity: EntityName): string[] {
   const leaving = index.all(`SELECT key FROM ${entity} WHERE origin = ?`, LEAVING);
   return leaving.map(({ key }) => String(key));
 }
+
+/** The muid in the key of a row that a user adds to a message: what is behind the second space. */
+const MUID = "substr(key, instr(key, ' ') + instr(substr(key, instr(key, ' ') + 1), ' ') + 1)";
+
+/** The keys of all reactions to a message. The first question makes an index of its own. */
+export function reactionsTo(index: Rows, muid: string): string[] {
+  index.all(`CREATE INDEX IF NOT EXISTS reactions_by_message ON reactions (${MUID})`);
+  return index.all(`SELECT key FROM reactions WHERE ${MUID} = ?`, muid).map(({ key }) => String(key));
+}
+
+/** The keys that begin with a text that ends with `_`. */
+export function keysAfter(index: Rows, entity: EntityName, prefix: string): string[] {
+  // The character behind it.
+  const end = `${prefix.slice(0, -1)}\u0060`;
+  const found = index.all(`SELECT key FROM ${entity} WHERE key >= ? AND key < ?`, prefix, end);
+  return found.map(({ key }) => String(key));
+}

@@ -21,6 +21,9 @@ export type HookSecrets = {
   readonly user?: string;
 };
 
+/** The keys of all members of a group, or of all reactions to a message, as changes name them. */
+export type WholeSet = { readonly entity: 'members' | 'reactions'; readonly keys: readonly string[] };
+
 export type LiveEntity = 'users' | 'groups' | 'members' | 'messages' | 'reactions' | 'pins';
 
 /** A hint that a record of a system may have changed. */
@@ -43,8 +46,6 @@ export type LiveChange = {
   readonly time?: number | undefined;
   /** Messages: the id of the author. */
   readonly sender?: string | undefined;
-  /** Messages of a list: the keys of all reactions to them; absent if the list does not say them. */
-  readonly reactions?: readonly string[] | undefined;
   /** The key of the message that a reply, a reaction or a pin belongs to. */
   readonly parent?: string | undefined;
   /**
@@ -54,6 +55,8 @@ export type LiveChange = {
   readonly rows: readonly OriginRow[];
   /** False if the record lacks what is written, or if its key is not certain: it is completed first. */
   readonly isWhole: boolean;
+  /** Groups and messages of lists: all that belongs to them, where the list surely leaves nothing out. */
+  readonly set?: WholeSet | undefined;
 };
 
 /** Meaning of an event; no changes if it is of a kind that moves nothing, such as typing. */
@@ -79,6 +82,8 @@ export interface LiveHooks {
 
 /** Questions to a system about single records. @throws OriginError; RunError `PULL.*` */
 export interface LiveLookups {
+  /** True if users and groups have the ids there that their rows have. */
+  readonly namesAsRows?: boolean;
   /**
    * A message as it is now; undefined if it is there no more.
    * @param message `id` is its id in the system, where that is known and is not the key
@@ -96,6 +101,11 @@ export interface LiveLookups {
   conversation(id: string, signal: AbortSignal): Promise<readonly OriginRow[] | undefined>;
   /** The record of a user; undefined if there is none any more. */
   user(id: string, signal: AbortSignal): Promise<OriginRow | undefined>;
+  /**
+   * All that belongs to a group, or to a message or that of a reaction, now; undefined if it is there no more. Absent where
+   * changes have no sets.
+   */
+  setOf?(about: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined>;
   /** Everything that may have changed in a time, milliseconds since 1970; also what has not changed. */
   changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange>;
   /** The reactions to a message as `message` or `changedIn` gives it; absent where nothing asks for them. */

@@ -6,34 +6,10 @@ import { sized } from '../../support/long-form.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
 import type { LiveApp } from '../chaos/live-app.ts';
 import { peopleInTwoApps } from './people-in-two-apps.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import { idIn, meet, say } from './team.ts';
+import { openTwoLanes } from './two-lanes.ts';
 
-const text = (receiver: string, words: string): object => ({
-  receiver,
-  receiverType: 'group',
-  category: 'message',
-  type: 'text',
-  data: { text: words },
-});
-
-/** Sends a message to the team; returns its id. */
-async function say(app: LiveApp, uid: string, words: string): Promise<string> {
-  const { data } = await app.call('POST', '/messages', text('team', words), uid);
-  return (data as { id: string }).id;
-}
-
-/** A team of two in the old app, which the new one has as well. */
-async function meet({ apps: { old }, quiet }: TwoLanes): Promise<void> {
-  for (const uid of ['ann', 'ben']) await old.call('POST', '/users', { uid, name: uid });
-  await old.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
-  await old.call('POST', '/groups/team/members', { participants: ['ben'] });
-  await quiet();
-}
-
-const idIn = async (app: LiveApp, key: string): Promise<string> =>
-  (await app.messages()).find((message) => message.key === key)?.id ?? '';
-
-describe('two directions', () => {
+describe.concurrent('two directions', () => {
   test('bring what people do in one app to the other one, once', async () => {
     await using world = await openTwoLanes();
     const { old, new: fresh } = world.apps;
@@ -187,18 +163,18 @@ describe('two directions', () => {
   });
 });
 
-describe('people who use both apps at the same time', () => {
+describe.concurrent('people who use both apps at the same time', () => {
   test('find the same in both in the end, and nothing goes round', async () => {
-    expect((await peopleInTwoApps(7, sized(30, 300))).problems).toEqual([]);
+    expect((await peopleInTwoApps(7, sized(25, 300))).problems).toEqual([]);
   });
 
   test('also if events are lost, doubled and late', async () => {
-    const { problems } = await peopleInTwoApps(8, sized(30, 300), { lost: 0.05, doubled: 0.1, late: 0.1 });
+    const { problems } = await peopleInTwoApps(8, sized(25, 300), { lost: 0.05, doubled: 0.1, late: 0.1 });
     expect(problems).toEqual([]);
   });
 
   test('also if messages are imported', async () => {
-    expect((await peopleInTwoApps(9, sized(20, 200), undefined, { write: 'import' })).problems).toEqual([]);
+    expect((await peopleInTwoApps(9, sized(15, 200), undefined, { write: 'import' })).problems).toEqual([]);
   });
 });
 

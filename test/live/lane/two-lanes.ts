@@ -27,6 +27,7 @@ import { writerHere } from '../pass/writer-here.ts';
 
 /** The longest way of an event. */
 const LATE_MS = 1_500;
+const TURN_MS = 20;
 const PASSWORD = 'a-password-of-the-receiver';
 
 /** Two apps, kept alike by two directions in this process. */
@@ -41,6 +42,14 @@ export type TwoLanes = AsyncDisposable & {
   readonly failures: string[];
   /** Bodies of events, as they came. */
   readonly events: readonly { readonly side: Side; readonly body: string }[];
+  /** What becomes of events on their way; by default they arrive. */
+  way: (side: Side, body: string) => 'arrives' | 'lost' | 'held';
+  /** Lets the first event arrive that is held; false if there is none. */
+  releaseOne(): Promise<boolean>;
+  /** Turns the order of those that are held. */
+  turnHeld(): void;
+  /** Ends both directions as a kill does, with all that they have in memory, and opens them again. */
+  restart(): Promise<void>;
   /** Lets an event arrive, whoever sends it. */
   arrive(side: Side, body: string): Promise<void>;
   /** Waits until nothing has come for a time, and nothing waits. */
@@ -67,6 +76,7 @@ export async function openTwoLanes(
   ofNewApp: readonly FaultRule[] = [],
 ): Promise<TwoLanes> {
   const opened = new AsyncDisposableStack();
+  let world: TwoLanes;
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-lanes-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const old = opened.use(await openLiveApp(folder, 'oldapp'));
@@ -87,7 +97,8 @@ export async function openTwoLanes(
     await openLinks(state, join(stateFolder, 'live', 'links.sqlite'), realSystem.files),
   );
   const clock = realSystem.clock;
-  const shared = { links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) };
+  const inMemory = () => ({ links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) });
+  let shared = inMemory();
   const accounts = { old: accountOf(old), new: accountOf(fresh) };
   const lookups = {
     old: serviceLive.lookups(place(accounts.old)),
@@ -109,10 +120,13 @@ export async function openTwoLanes(
       clock,
       rules: { write: 'auto', freshForMs: 120_000, waitForParentMs: 1_000, onDead: 'pass', ...rules },
     });
-  const lanes = {
-    old: opened.use(await laneOf('old', 'new')),
-    new: opened.use(await laneOf('new', 'old')),
+  const openBoth = async () => ({ old: await laneOf('old', 'new'), new: await laneOf('new', 'old') });
+  let lanes = await openBoth();
+  const closeBoth = async (): Promise<void> => {
+    for (const side of sides) await lanes[side][Symbol.asyncDispose]();
   };
+  opened.defer(closeBoth);
+  const held: { readonly side: Side; readonly body: Buffer }[] = [];
   const events: { side: Side; body: string }[] = [];
   const failures: string[] = [];
   let lastAt = Date.now();
@@ -128,6 +142,9 @@ export async function openTwoLanes(
     onTheWay--;
   };
   const receive = async (side: Side, body: Buffer): Promise<number> => {
+    const way = world.way(side, body.toString());
+    if (way === 'held') held.push({ side, body });
+    if (way !== 'arrives') return 200;
     const { lost = 0, doubled = 0, late = 0, random = () => 1 } = faults ?? {};
     const dice = random();
     if (dice < lost) return 200;
@@ -157,29 +174,49 @@ export async function openTwoLanes(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const side of sides) await setHooks(apps[side], accounts[side], `${url}/${side}`);
-  const stop = new AbortController();
-  const loops = sides.map(async (side) => {
-    while (!stop.signal.aborted) {
-      try {
-        const { done, more } = await lanes[side].pass(stop.signal);
-        if (done > 0) lastAt = Date.now();
-        await sleep(more ? 5 : 20, undefined, { signal: stop.signal });
-      } catch (error) {
-        if (stop.signal.aborted) return;
-        failures.push(`${side}: ${(error as Error).stack}`);
-        await sleep(100);
+  let stop = new AbortController();
+  const passes = (): readonly Promise<void>[] =>
+    sides.map(async (side) => {
+      while (!stop.signal.aborted) {
+        try {
+          const { done, more } = await lanes[side].pass(stop.signal);
+          if (done > 0) lastAt = Date.now();
+          await sleep(more ? 5 : 20, undefined, { signal: stop.signal });
+        } catch (error) {
+          if (stop.signal.aborted) return;
+          failures.push(`${side}: ${(error as Error).stack}`);
+          await sleep(100);
+        }
       }
-    }
-  });
-  opened.defer(async () => {
+    });
+  let loops = passes();
+  const ended = async (): Promise<void> => {
     stop.abort();
     await Promise.all(loops);
-  });
-  return {
+  };
+  opened.defer(ended);
+  world = {
     folder,
     apps,
-    lanes,
+    get lanes() {
+      return lanes;
+    },
     lookups,
+    way: () => 'arrives',
+    turnHeld: () => held.reverse(),
+    async releaseOne() {
+      const next = held.shift();
+      if (next) await arrive(next.side, next.body);
+      return next !== undefined;
+    },
+    async restart() {
+      await ended();
+      await closeBoth();
+      shared = inMemory();
+      lanes = await openBoth();
+      stop = new AbortController();
+      loops = passes();
+    },
     writers,
     failures,
     events,
@@ -187,10 +224,13 @@ export async function openTwoLanes(
     async quiet(ms = 500) {
       lastAt = Date.now();
       const end = Date.now() + 60_000;
-      while (Date.now() < end) {
+      // Turns, not time: on a busy machine events take longer, and so do the turns.
+      let seen = lastAt;
+      for (let turns = 0; Date.now() < end; turns++) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;
-        if (waiting === 0 && onTheWay === 0 && Date.now() - lastAt >= ms) return;
-        await sleep(20);
+        if (waiting > 0 || onTheWay > 0 || seen !== lastAt) [turns, seen] = [0, lastAt];
+        if (turns * TURN_MS >= ms) return;
+        await sleep(TURN_MS);
       }
       throw new Error(
         `not quiet: ${JSON.stringify([lanes.old.counts, lanes.new.counts])}\n${failures.slice(-3).join('\n')}`,
@@ -204,6 +244,7 @@ export async function openTwoLanes(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+  return world;
 }
 
 const keyOf = (path: string): Secret => new Secret(readFileSync(path, 'utf8').trim());

@@ -38,6 +38,11 @@ export class ExpectedEchoes {
     if (first !== undefined) expected.delete(first);
   }
 
+  /** True if the echo of a write has not come yet. */
+  expects(side: Side, about: About): boolean {
+    return this.#at(side, nameOf(about)).some(({ kind }) => kind === about.kind);
+  }
+
   /** True if an event of a side is the echo of a write; that one, and those before it, are expected no longer. */
   swallow(side: Side, about: About): boolean {
     const id = nameOf(about);

@@ -1,17 +1,18 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
 import { type Folded, foldHints, type Hint, isRelation } from './changes/fold.ts';
+import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
-import { lostReactions } from './lost-reactions.ts';
 import { OwnKeys } from './own-keys.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
@@ -103,7 +104,7 @@ class EventLane implements Lane {
     return this.#inTurn(async () => {
       let batch: LiveChange[] = [];
       for await (const change of changes) {
-        batch.push(change, ...lostReactions(change, this.#deps));
+        batch.push(change);
         if (batch.length < LIST_MAX) continue;
         await this.#takeListed(batch, signal);
         batch = [];
@@ -193,29 +194,48 @@ class EventLane implements Lane {
     return await this.#work(all, again, true, signal);
   }
 
-  /** Without events behind a dead one of their conversation, where that holds them. */
+  /**
+   * Without events behind a dead one of their conversation, where that holds them: since each may be dead, the next one of its
+   * conversation is for the next pass.
+   */
   #unheld(read: readonly ReadEvent[], again: ReadonlySet<number>): readonly ReadEvent[] {
     if (this.#deps.rules.onDead === 'pass') return read;
-    const until = this.#deps.clock.now() + AGAIN_MS;
+    const now = this.#deps.clock.now();
+    const taken = new Set<string>();
     return read.filter(({ event, hints }) => {
       const conversation = hints[0]?.change.conversation;
-      if (again.has(event.seq) || conversation === undefined || !this.#letters.holds(conversation))
+      if (again.has(event.seq) || conversation === undefined) return true;
+      const isBehind = this.#letters.holds(conversation);
+      if (!isBehind && !taken.has(conversation)) {
+        taken.add(conversation);
         return true;
-      this.#held.add({ event, until, parent: undefined, holds: undefined, isBehind: true });
+      }
+      const until = isBehind ? now + AGAIN_MS : now;
+      this.#held.add({ event, until, parent: undefined, holds: undefined, isBehind });
       return false;
     });
   }
 
-  /** Takes records of a list; those that the other direction is writing are taken again until they are free. */
+  /** Takes records of a list, then what the list shows to be gone. */
   async #takeListed(changes: readonly LiveChange[], signal: AbortSignal): Promise<void> {
+    await this.#takeHints(
+      changes.map((change) => ({ change })),
+      signal,
+    );
+    const lost = lostRemovals(changes, this.#deps, new BothLedgers(this.#deps));
+    if (lost.length > 0) await this.#takeHints(lost, signal);
+  }
+
+  /** Takes what lists say; what the other direction is writing is taken again until it is free. */
+  async #takeHints(listed: readonly Omit<Hint, 'seq' | 'receivedAt'>[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
-    let left = changes.map((change): ReadEvent => {
+    let left = listed.map((hint): ReadEvent => {
       this.#listed--;
       const seq = this.#listed;
       const receivedAt = clock.now();
-      const raw = Buffer.from(JSON.stringify(change));
-      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body: raw };
-      return { event, hints: [{ change, seq, receivedAt }], end: undefined };
+      const body = Buffer.from(JSON.stringify(hint.change));
+      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body };
+      return { event, hints: [{ ...hint, seq, receivedAt }], end: undefined };
     });
     for (;;) {
       await this.#work(left, new Set(), false, signal);

@@ -23,7 +23,7 @@ export class OwnKeys {
     if (deps.prefixes.here === undefined) return deps;
     const own = new OwnKeys(deps);
     const { read, lookups } = deps;
-    const { complete, freeze } = lookups;
+    const { complete, freeze, setOf } = lookups;
     const asked: LiveLookups = {
       message: async (message, signal) => own.#found(await lookups.message(message, signal)),
       conversation: (id, signal) => lookups.conversation(id, signal),
@@ -35,6 +35,7 @@ export class OwnKeys {
     if (complete)
       asked.complete = async (change, signal) => own.#found(await complete.call(lookups, change, signal));
     if (freeze) asked.freeze = freeze.bind(lookups);
+    if (setOf) asked.setOf = setOf.bind(lookups);
     const reading = (request: Parameters<LaneDeps['read']>[0]): EventReading => {
       const given = read(request);
       return 'changes' in given ? { changes: given.changes.map((change) => own.of(change)) } : given;
@@ -53,7 +54,8 @@ export class OwnKeys {
     return {
       ...change,
       rows,
-      reactions: undefined,
+      // Its reactions have the key that is another's.
+      set: own === undefined ? change.set : undefined,
       ...(own === undefined ? {} : { key: entity === 'messages' ? own : JSON.stringify([own, ...rest]) }),
       ...(parent === undefined ? {} : { parent: others.get(parent) ?? parent }),
     };

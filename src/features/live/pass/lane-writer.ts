@@ -32,6 +32,9 @@ export type LaneOutcome = {
   readonly outcome: Outcome | { readonly status: 'removed' | 'gone' | 'kept' };
 };
 
+/** A member of a group, or a reaction to a message, that the ledger knows. */
+export type HeldPart = { readonly key: string; readonly uid: string; readonly reaction?: string };
+
 /** The knowledge of the ledger about a row on the side that is written to. */
 export type HeldRow = {
   /** `sent`: nobody knows whether it arrived. */
@@ -57,6 +60,8 @@ export interface LaneWriter extends AsyncDisposable {
   keyOf(entity: EntityName, row: LiveRow): string | undefined;
   /** Finds a row in the ledger; undefined if it does not know it. */
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined;
+  /** All members of a group, or reactions to a message, that the ledger knows; `owner` is the key of that one in it. */
+  partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[];
   /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */
   note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;
   /** Records that the side has a row no more, as people have removed it there. */

@@ -17,10 +17,12 @@ import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
+import { heldParts } from './held-parts.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type {
   ConvertedRows,
+  HeldPart,
   HeldRow,
   LaneOutcome,
   LaneWork,
@@ -117,6 +119,10 @@ export class SessionWriter implements LaneWriter {
       sentAt: entry.sentAt,
       isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
+  }
+
+  partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
+    return heldParts(this.#parts.ledger, entity, owner);
   }
 
   note(entity: EntityName, key: string, { id, row }: { readonly id?: string; readonly row?: LiveRow }): void {

@@ -18,9 +18,11 @@ import type {
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
+import { heldParts } from './held-parts.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type {
   ConvertedRows,
+  HeldPart,
   HeldRow,
   LaneOutcome,
   LaneWork,
@@ -94,6 +96,10 @@ export class StreamWriter implements LaneWriter {
     const read = row && this.#reader.read(entity, row);
     const isSame = read !== undefined && this.#isSame(entity, read, entry);
     return { origin: entry.origin, id: entity === 'messages' ? key : entry.id, isSame };
+  }
+
+  partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
+    return heldParts(this.#parts.ledger, entity, owner);
   }
 
   note(entity: EntityName, key: string, { row }: { readonly id?: string; readonly row?: LiveRow }): void {

@@ -1,7 +1,7 @@
 import { APP_UID } from '../../../input/entities/limits.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { accounts } from '../../accounts.ts';
-import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
+import type { LiveChange, LiveLookups, LivePlace, WholeSet } from '../../live/live-origin.ts';
 import { OriginError, type OriginRow } from '../../origin.ts';
 import { ServiceAsk } from '../app-client.ts';
 import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.ts';
@@ -10,6 +10,7 @@ import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
 import {
   appReactionChange,
+  appUserChange,
   groupChange,
   groupRecords,
   idOf,
@@ -30,6 +31,7 @@ const AFTER_S = 3_600;
 
 /** Questions to an app of the service about single records. */
 export class ServiceLookups implements LiveLookups, AsyncDisposable {
+  readonly namesAsRows = true;
   readonly #prefix: string;
   readonly #ask: ServiceAsk;
   readonly #keys: AppMessageIds;
@@ -62,6 +64,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
         return await this.#member(change, signal);
       case 'groups':
         return await this.#group(change, signal);
+      case 'users': {
+        const found = await this.user(change.key, signal);
+        return found && appUserChange(found.row);
+      }
       default:
         return change;
     }
@@ -91,14 +97,28 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
         yield change;
         continue;
       }
-      const given = hasReactions(row) ? await Array.fromAsync(this.#reactionsTo(row, signal)) : [];
-      yield { ...change, reactions: given.map(({ key }) => key) };
-      yield* given;
+      const reactions = hasReactions(row) ? await this.#reactionsTo(row, signal) : [];
+      yield { ...change, set: { entity: 'reactions', keys: reactions.map(({ key }) => key) } };
+      yield* reactions;
     }
   }
 
+  async setOf({ entity, key, parent, rows }: LiveChange, signal: AbortSignal): Promise<WholeSet | undefined> {
+    const [first] = rows;
+    if (entity === 'groups') {
+      const members = await this.conversation(key, signal);
+      const uids = members?.filter(({ list }) => list === 'members').map(({ row }) => row['uid']);
+      return uids && { entity: 'members', keys: uids.map((uid) => JSON.stringify([key, uid])) };
+    }
+    const [id, message] = entity === 'reactions' ? [first?.of, parent] : [idOf(first?.row['id']), key];
+    if (id === undefined) return undefined;
+    const given = (await reactionsOf(this.#ask, id, signal)).flatMap(({ row }) => row['reactions']);
+    const keys = given.filter(isRecord).map(({ uid, reaction }) => JSON.stringify([message, uid, reaction]));
+    return { entity: 'reactions', keys };
+  }
+
   async *reactions({ rows: [message] }: LiveChange, signal: AbortSignal): AsyncIterable<LiveChange> {
-    if (message && hasReactions(message.row)) yield* this.#reactionsTo(message.row, signal);
+    if (message && hasReactions(message.row)) yield* await this.#reactionsTo(message.row, signal);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -187,7 +207,6 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
   /** Gives a reaction the key of its message, which goes with it. */
   async #reaction(change: LiveChange, signal: AbortSignal): Promise<LiveChange | undefined> {
     const [first] = change.rows;
-    if (first === undefined && change.kind === 'gone') return await this.#lostReaction(change, signal);
     const id = first?.of;
     if (first === undefined || id === undefined) return undefined;
     const keys = await this.#keys.rowOf(id, signal);
@@ -207,23 +226,16 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     };
   }
 
-  /** A reaction that a list of messages did not say: its message is asked for it. */
-  async #lostReaction(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
-    const { parent = '', time } = change;
-    const message = await this.message({ key: parent, time }, signal);
-    const row = message?.kind === 'upsert' ? message.rows[0]?.row : undefined;
-    const given = row ? await Array.fromAsync(this.#reactionsTo(row, signal)) : [];
-    return given.find(({ key }) => key === change.key) ?? { ...change, isWhole: true };
-  }
-
-  async *#reactionsTo({ id }: Row, signal: AbortSignal): AsyncIterable<LiveChange> {
+  async #reactionsTo({ id }: Row, signal: AbortSignal): Promise<readonly LiveChange[]> {
+    const found: LiveChange[] = [];
     for (const { row } of await reactionsOf(this.#ask, String(id), signal))
       for (const each of Array.isArray(row['reactions']) ? row['reactions'] : []) {
         const given = isRecord(each) ? { ...each, messageId: id } : undefined;
-        const change = appReactionChange(given, { prefix: this.#prefix, isRecord: false });
+        const change = given && appReactionChange(given, { prefix: this.#prefix, isRecord: false });
         const whole = change && (await this.#reaction(change, signal));
-        if (whole) yield whole;
+        if (whole) found.push(whole);
       }
+    return found;
   }
 }
 

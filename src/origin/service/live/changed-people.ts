@@ -99,6 +99,7 @@ async function* membersNow(
 ): AsyncIterable<LiveChange> {
   const id = String(group['guid']);
   const left = new Set(named);
+  const keys: string[] = [];
   const of: ChangeOf = { prefix, isRecord: true };
   const list = serviceLists(ask)
     .listsOf({ id }, group, { until: 0 })
@@ -108,8 +109,10 @@ async function* membersNow(
       const { rows, next } = await list.step(at, signal);
       for (const { row } of rows) {
         const isNamed = left.delete(String(row['uid']));
-        const change = isNamed || isWhole ? appMemberChange(row, group, of) : undefined;
-        if (change) yield change;
+        const change = appMemberChange(row, group, of);
+        if (!change) continue;
+        keys.push(change.key);
+        if (isNamed || isWhole) yield change;
       }
       at = next;
     }
@@ -122,4 +125,6 @@ async function* membersNow(
     const change = appMemberChange({ uid }, group, { ...of, kind: 'gone' });
     if (change) yield change;
   }
+  const whole = isWhole ? groupChange(group, of) : undefined;
+  if (whole) yield { ...whole, set: { entity: 'members', keys } };
 }

@@ -54,9 +54,18 @@ export async function askNow(
     return lookups.complete
       ? await lookups.complete({ ...change, kind: 'upsert', isWhole: false }, signal)
       : change;
+  if (entity === 'reactions' || entity === 'pins') return change;
   const records =
     entity === 'users'
       ? [await lookups.user(key, signal)].filter((row) => row !== undefined)
       : ((await lookups.conversation(key, signal)) ?? []);
   return records.length === 0 ? undefined : { ...change, kind: 'upsert', rows: records, isWhole: true };
 }
+
+/** True if a side says whether it has a member, a reaction or a pin. */
+export const canAskAbout = (
+  entity: LiveChange['entity'],
+  { lookups }: { readonly lookups: LiveLookups },
+): boolean =>
+  (entity === 'members' && lookups.complete !== undefined) ||
+  (entity === 'reactions' && lookups.setOf !== undefined);

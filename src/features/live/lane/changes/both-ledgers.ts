@@ -5,7 +5,7 @@ import type { HeldRow, LiveRow } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST } from '../links/link.ts';
-import { partsOf } from './convert-changes.ts';
+import { type MadeRow, partsOf } from './convert-changes.ts';
 
 /** The ledgers of both directions, which together know the rows of both sides. */
 export class BothLedgers {
@@ -38,6 +38,23 @@ export class BothLedgers {
   isOurs(entity: EntityName, key: string): boolean {
     const origin = this.#deps.back?.writer.find(entity, key)?.origin;
     return origin === 'created' || origin === 'sent';
+  }
+
+  /** True if the side of the events has a row just as we wrote it there. */
+  isAsWritten({ entity, key, row }: MadeRow): boolean {
+    const held = this.#deps.back?.writer.find(entity, key, row);
+    return held?.origin === 'created' && held.isSame;
+  }
+
+  /** True if a row is just as we wrote it to the side that is written to. */
+  isAsSent({ entity, key, row }: MadeRow): boolean {
+    return this.#deps.writer.find(entity, key, row)?.isSame === true;
+  }
+
+  /** True if the side of the events has a row, as far as its ledger knows; undefined if there is none. */
+  isHere(entity: EntityName, key: string): boolean | undefined {
+    const { back } = this.#deps;
+    return back && back.writer.find(entity, key) !== undefined;
   }
 
   /** Takes note that the side of the events has a row. */

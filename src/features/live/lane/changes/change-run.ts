@@ -1,8 +1,9 @@
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import { askEach, askNow } from './ask-side.ts';
+import { askEach, askNow, canAskAbout } from './ask-side.ts';
 import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
@@ -11,7 +12,7 @@ import type { MadeRow } from './convert-changes.ts';
 import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
 import { findSent } from './find-sent.ts';
-import { type Folded, isRelation } from './fold.ts';
+import { type Folded, type Hint, isRelation } from './fold.ts';
 import { askTimes } from './message-times.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';
@@ -135,7 +136,11 @@ export class ChangeRun {
       if (!isRelation(entity) || this.#isReport) continue;
       let isEcho = false;
       for (const { change: one } of [...each.older, each.hint].toSorted((x, y) => x.seq - y.seq)) {
-        isEcho = shared.echoes.swallow(side, { entity, key, kind: one.kind });
+        const { kind } = one;
+        const isHere = this.#ledgers.isHere(entity, key);
+        isEcho = shared.echoes.swallow(side, { entity, key, kind });
+        // People have changed it since, or the echo was lost and this is their doing.
+        if (isHere !== (kind === 'upsert') && canAskAbout(entity, this.#deps)) isEcho = false;
         if (isEcho) this.#settle.noteEcho(one, key);
       }
       if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
@@ -184,8 +189,7 @@ export class ChangeRun {
   /** Reads records as they are on their side now. */
   async #ask(folded: readonly Folded[], signal: AbortSignal): Promise<RowsRead> {
     if (folded.length === 0) return { reads: [], context: [] };
-    const { lookups } = this.#deps;
-    const answers = await askEach(folded, ({ hint }) => askNow(hint.change, lookups, signal));
+    const answers = await askEach(folded, ({ hint }) => this.#askNow(hint, signal));
     const now: Folded[] = [];
     for (const [each, asked] of answers) {
       const { hint } = each;
@@ -194,12 +198,28 @@ export class ChangeRun {
         continue;
       }
       const { key } = hint.change;
+      if (asked.answer?.kind === 'upsert' && asked.answer.rows.length === 0) {
+        this.#end(each, { end: 'unchanged' });
+        continue;
+      }
       const change = { ...(asked.answer ?? { ...hint.change, kind: 'gone' as const }), key, isNew: false };
       const asNow = { ...each, hint: { ...hint, change }, isUnsure: false };
       this.#given.set(asNow, this.#given.get(each) ?? each);
       now.push(asNow);
     }
     return await this.#made(now, new Set(now), signal);
+  }
+
+  /** A record as it is; a reaction, or what a whole list lacks, is there if all that is there has it. */
+  async #askNow({ change, owner }: Hint, signal: AbortSignal): Promise<LiveChange | undefined> {
+    const { lookups } = this.#deps;
+    const { entity, kind } = change;
+    if (!owner && entity !== 'reactions') return await askNow(change, lookups, signal);
+    const set = await lookups.setOf?.(owner ?? change, signal);
+    const wanted = this.#ledgers.keyOf(change);
+    const isThere = !set || set.keys.some((key) => this.#ledgers.keyOf({ entity, key }) === wanted);
+    if (!isThere) return undefined;
+    return kind === 'upsert' ? change : { ...change, kind: 'upsert', rows: [] };
   }
 
   async #made(folded: readonly Folded[], asked: ReadonlySet<Folded>, signal: AbortSignal): Promise<RowsRead> {

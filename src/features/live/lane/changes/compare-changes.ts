@@ -3,6 +3,7 @@ import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST, HERE, type SideState } from '../links/link.ts';
+import { canAskAbout } from './ask-side.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
@@ -34,10 +35,23 @@ export class CompareChanges {
     const { change } = folded.hint;
     const { entity, version, isNew } = change;
     const state = this.#stateOf(change);
+    if (rows.every((row) => this.#ledgers.isAsWritten(row))) {
+      // It may be an earlier echo, with others behind it.
+      this.#note(change, this.#ledgers.keyOf(change), {
+        version: Math.max(version, state?.version ?? 0),
+        digest: HERE,
+        ...(state?.isOurs ? { isOurs: true } : {}),
+      });
+      return { end: 'unchanged', isEcho: true };
+    }
     if (state?.digest === GONE_DIGEST && !isAsked) {
-      // A late event about what was taken back since; a list says what is there.
-      if (isNew && version > 0 && version <= state.version) return { end: 'unchanged' };
+      const canAsk = canAskAbout(entity, this.#deps);
+      // It may be a late event about what was taken back since, or it was given again in the same second; a list says what is there.
+      if (isNew && version > 0 && version === state.version) return canAsk ? 'ask' : { end: 'unchanged' };
+      if (isNew && version > 0 && version < state.version) return { end: 'unchanged' };
       if (version === 0 && entity === 'members') return 'ask';
+      // The echo of what we took back there has not come: this may be a late one of what was before.
+      if (state.isOurs && canAsk) return 'ask';
     }
     if (state && state.digest !== GONE_DIGEST && version > 0 && version < state.version)
       return { end: 'unchanged' };
@@ -128,6 +142,8 @@ export class CompareChanges {
       if (state && state.digest !== GONE_DIGEST && change.version > 0 && change.version < state.version)
         return { end: 'unchanged' };
       if (change.version === 0 && entity === 'members') return 'ask';
+      // The echo of what we gave there has not come: this may be a late one of what was before.
+      if (state?.isOurs && state.digest === HERE && canAskAbout(entity, this.#deps)) return 'ask';
     }
     const judged = {
       entity,

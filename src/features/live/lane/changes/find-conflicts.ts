@@ -1,5 +1,5 @@
 import type { StateStore } from '../../../../files/state/state-store.ts';
-import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { LiveChange, LiveEntity, LiveLookups } from '../../../../origin/live/live-origin.ts';
 import type { Side } from '../../side.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -21,8 +21,11 @@ export type Conflict = {
 /** A record that is alike on both sides already. */
 export type AlikeChange = { readonly candidate: Candidate; readonly version: number };
 
+/** Entities that people may change on both sides. */
+const EDITED: ReadonlySet<LiveEntity> = new Set(['users', 'groups', 'messages']);
+
 /**
- * Looks, before messages are changed, whether people have changed them on the side that is written to: the later change wins, with
+ * Looks, before records are changed, whether people have changed them on the side that is written to: the later change wins, with
  * equal times that of the service, and a deletion wins over every change. Only here the clocks of the sides meet.
  */
 export async function findConflicts(
@@ -38,19 +41,16 @@ export async function findConflicts(
   const to = otherSide(side);
   const changed = candidates.filter(
     ({ folded: { hint }, isCreate, rows }) =>
-      hint.change.entity === 'messages' && hint.change.kind === 'upsert' && !isCreate && rows.length === 1,
+      EDITED.has(hint.change.entity) && hint.change.kind === 'upsert' && !isCreate && rows.length === 1,
   );
-  const answers = await askEach(changed, ({ folded, rows: [row] }) => {
-    const { key, time } = folded.hint.change;
-    const id = row && ledgers.find('messages', row.key)?.id;
-    return back.lookups.message({ key, time, ...(id === undefined ? {} : { id }) }, signal);
-  });
+  const answers = await askEach(changed, (candidate) => shownThere(candidate, back.lookups, ledgers, signal));
   const there: { readonly candidate: Candidate; readonly now: LiveChange }[] = [];
   for (const [candidate, asked] of answers) {
     // Who is not answered is written to: the line says what it thinks of it.
-    if ('refusal' in asked) continue;
+    if ('refusal' in asked || asked.answer === 'unknown') continue;
     if (!asked.answer || asked.answer.kind === 'gone') {
-      const isOurs = shared.links.find('messages', candidate.rows[0]?.key ?? '', to)?.digest === GONE_DIGEST;
+      const { entity } = candidate.folded.hint.change;
+      const isOurs = shared.links.find(entity, candidate.rows[0]?.key ?? '', to)?.digest === GONE_DIGEST;
       if (!isOurs) conflicts.push({ candidate, winner: to, there: 'gone' });
     } else there.push({ candidate, now: asked.answer });
   }
@@ -62,15 +62,36 @@ export async function findConflicts(
     if (!row || !found) continue;
     const digest = found.map((each) => back.writer.digestOf(each.entity, each.row)).join(' ');
     const own = writer.digestOf(row.entity, row.row);
-    const state = shared.links.find('messages', row.key, to);
-    const { version } = candidate.folded.hint.change;
+    const { entity, version } = candidate.folded.hint.change;
+    const state = shared.links.find(entity, row.key, to);
     const isLater = now.version > version || (now.version === version && to === 'new');
+    // Nobody saw it there before: it has changed if it is not what we wrote. A message that was not changed is as old as itself.
+    const isOther = entity === 'messages' || found.every((each) => !ledgers.isAsSent(each));
     if (digest === own) alike.push({ candidate, version: now.version });
-    // Nobody saw it there before: a record that was not changed is as old as the message.
-    else if (state ? digest !== state.digest : isLater)
+    else if (state ? digest !== state.digest : isLater && isOther)
       conflicts.push({ candidate, winner: isLater ? to : side, there: 'changed' });
   }
   return { conflicts, alike };
+}
+
+/** A record as the side that is written to has it; `unknown` if that cannot say it of a user or a group. */
+async function shownThere(
+  { folded, rows: [row] }: Candidate,
+  lookups: LiveLookups,
+  ledgers: BothLedgers,
+  signal: AbortSignal,
+): Promise<LiveChange | 'unknown' | undefined> {
+  const { entity, key, time, kind } = folded.hint.change;
+  if (entity === 'messages') {
+    const id = row && ledgers.find('messages', row.key)?.id;
+    return await lookups.message({ key, time, ...(id === undefined ? {} : { id }) }, signal);
+  }
+  if (!lookups.namesAsRows || !row) return 'unknown';
+  const own = row.row[entity === 'users' ? 'uid' : 'guid'];
+  const about = { entity, key: String(own), kind, isNew: false, version: 0, rows: [], isWhole: false };
+  const now = await lookups.complete?.(about, signal);
+  // What is gone there goes here by its own event.
+  return now?.kind === 'upsert' && now.isWhole && now.rows.length > 0 ? now : 'unknown';
 }
 
 /** The log of records that both sides changed, in the state. */

@@ -9,6 +9,8 @@ export type Hint = {
   readonly receivedAt: number;
   /** True if its side was asked for the record: it is as it is now, and not as it was when the event was sent. */
   readonly isCompleted?: boolean;
+  /** The message or the group of which a list says that it has this no more: it is asked again. */
+  readonly owner?: LiveChange;
 };
 
 /** All that waits about one record. */
@@ -38,7 +40,7 @@ export function foldHints(hints: readonly Hint[]): readonly Folded[] {
     const id = recordId(hint.change);
     const before = folded.get(id);
     if (!before) {
-      folded.set(id, { id, hint, older: [], first: hint.seq, isUnsure: false });
+      folded.set(id, { id, hint, older: [], first: hint.seq, isUnsure: hint.owner !== undefined });
       continue;
     }
     const [winner, loser] = isAfter(hint, before.hint) ? [hint, before.hint] : [before.hint, hint];

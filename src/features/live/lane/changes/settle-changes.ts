@@ -141,10 +141,9 @@ export class SettleChanges {
   #noteTarget({ folded, rows }: Candidate): void {
     const { shared, writer } = this.#deps;
     const { entity } = folded.hint.change;
-    if (isRelation(entity)) return;
     for (const row of rows) {
       const version = shared.links.find(entity, row.key, this.#to)?.version ?? 0;
-      const digest = writer.digestOf(row.entity, row.row);
+      const digest = isRelation(entity) ? HERE : writer.digestOf(row.entity, row.row);
       shared.links.note(entity, row.key, this.#to, { version, digest, isOurs: true });
     }
   }
@@ -155,7 +154,6 @@ export class SettleChanges {
     for (const { key } of removals) {
       const here = shared.links.find(entity, key, side)?.version ?? 0;
       shared.links.note(entity, key, side, { version: Math.max(version, here), digest: GONE_DIGEST });
-      if (isRelation(entity)) continue;
       const there = shared.links.find(entity, key, this.#to)?.version ?? 0;
       shared.links.note(entity, key, this.#to, { version: there, digest: GONE_DIGEST, isOurs: true });
     }

@@ -4,7 +4,7 @@ import { attachedOf } from '../../../../input/entities/attached-key.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
 import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
 import type { Side } from '../../side.ts';
-import { HERE, type MessagePlace, type SentMessage, type SideState } from './link.ts';
+import type { MessagePlace, SentMessage, SideState } from './link.ts';
 import type { LinksRecord } from './links-record.ts';
 
 /** Another version makes the index anew. */
@@ -165,17 +165,6 @@ export class LinksIndex implements Disposable {
       key,
       side,
     )?.id;
-  }
-
-  reactionsTo(side: Side, message: string): readonly string[] {
-    return this.#statements
-      .all<{ key: string }>(
-        "SELECT key FROM sides WHERE message = ? AND message <> '' AND side = ? AND digest = ?",
-        message,
-        side,
-        HERE,
-      )
-      .map(({ key }) => key);
   }
 
   sent(side: Side, conversation: string, key: string): SentMessage | undefined {

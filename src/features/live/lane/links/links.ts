@@ -43,11 +43,6 @@ export class Links implements AsyncDisposable {
     return this.#index.heldBy(side);
   }
 
-  /** The keys of reactions to a message that a side was last known to have. */
-  reactionsTo(side: Side, message: string): readonly string[] {
-    return this.#index.reactionsTo(side, message);
-  }
-
   /** Finds a message of a conversation that was written to a side, if it is one of the newest. */
   sent(side: Side, conversation: string, key: string): SentMessage | undefined {
     return this.#index.sent(side, conversation, key);
