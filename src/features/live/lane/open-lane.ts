@@ -5,7 +5,7 @@ import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
-import { type Folded, foldHints, type Hint, isRelation } from './changes/fold.ts';
+import { type Folded, foldHints, type Hint } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
@@ -14,7 +14,7 @@ import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.t
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
 import { OwnKeys } from './own-keys.ts';
-import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
+import { completeHints, isTimed, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
@@ -315,18 +315,16 @@ class EventLane implements Lane {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
       const number = eventNumber(each.event, isTimed(each));
       if (number === undefined) return each;
-      if (this.#numbers.has(number) || now.has(number))
-        return { ...each, hints: [], end: { end: 'duplicate' } };
+      const isKnown = this.#numbers.has(number) || now.has(number);
       now.add(number);
-      return each;
+      return isKnown ? { ...each, hints: [], end: { end: 'duplicate' } } : each;
     });
   }
 
   #remember(number: string | undefined): void {
-    if (number === undefined) return;
-    this.#numbers.add(number);
-    const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
-    if (first !== undefined) this.#numbers.delete(first);
+    if (number !== undefined) this.#numbers.add(number);
+    const [first] = this.#numbers;
+    if (first !== undefined && this.#numbers.size > NUMBERS_MAX) this.#numbers.delete(first);
   }
 
   async #record(
@@ -400,7 +398,3 @@ const isOfEvent = (error: unknown): boolean =>
   !(error instanceof RunError) || /^(?:EXPORT|SOURCE)\./.test(error.code);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'it cannot be read');
-
-/** True if nothing but the same event says the same: a role, or a reaction that is taken back, comes again within its second. */
-const isTimed = ({ hints }: Pick<ReadEvent, 'hints'>): boolean =>
-  hints.every(({ change: { entity, version } }) => version > 0 && !isRelation(entity));

@@ -2,7 +2,7 @@ import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import { askEach } from './changes/ask-side.ts';
 import type { ChangeEnd } from './changes/change-end.ts';
-import type { Hint } from './changes/fold.ts';
+import { type Hint, isRelation } from './changes/fold.ts';
 import type { LaneDeps } from './lane-deps.ts';
 
 /** An event with the changes that it says, or with its end. */
@@ -80,3 +80,7 @@ async function completed(
       return { ...change, isWhole: true };
   }
 }
+
+/** True if nothing but the same event says the same: a role, or a reaction that is taken back, comes again within its second. */
+export const isTimed = ({ hints }: Pick<ReadEvent, 'hints'>): boolean =>
+  hints.every(({ change: { entity, version } }) => version > 0 && !isRelation(entity));

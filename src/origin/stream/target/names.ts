@@ -1,6 +1,6 @@
 import { conversationIdOf } from '../../../exports/own-channels.ts';
 import type { AskApp, Json } from '../asked.ts';
-import { asObject, listNamed, objects, text } from '../asked.ts';
+import { asObject, listNamed, objects, segment, text } from '../asked.ts';
 import { allMembers, channelsIn } from '../live/channels.ts';
 import { usersList } from '../people.ts';
 
@@ -135,3 +135,17 @@ const pairKey = (uids: readonly [string, string]): string => uids.toSorted().joi
 
 const userOf = (member: Json): string | undefined =>
   text(member['user_id']) ?? objects([asObject(member['user'])]).flatMap(({ id }) => text(id) ?? [])[0];
+
+/** A row that the app does not take. */
+export class RefusedRow extends Error {
+  override readonly name = 'RefusedRow';
+}
+
+/** An id as a part of a path. A row with one that no address can have is refused: it must not keep others waiting. */
+export function part(id: string): string {
+  try {
+    return segment(id);
+  } catch (error) {
+    throw new RefusedRow((error as Error).message);
+  }
+}

@@ -10,8 +10,7 @@ import { type AskApp, askAppOf, asObject, type Json, text } from '../asked.ts';
 import { unlessGone } from '../live/channels.ts';
 import { stream } from '../stream.ts';
 import { channelBody, differing, messageBody, userBody } from './bodies.ts';
-import { type ChannelName, channelNamed, type IdRules, StreamNames } from './names.ts';
-import { part, RefusedRow } from './refused-row.ts';
+import { type ChannelName, channelNamed, type IdRules, part, RefusedRow, StreamNames } from './names.ts';
 
 /** Knowledge about a row before it is written. */
 export type KnownBefore =
