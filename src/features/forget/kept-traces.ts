@@ -5,13 +5,15 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import { ATTACHMENTS_NAME, isPulled } from '../../pipeline/state-place.ts';
 import { shownAddress } from '../../session/workplace/copies-file.ts';
-import type { State, StatePaths } from '../../state/state.ts';
+import { State, type StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { amount } from '../../terminal/printable.ts';
+import { KeptLinks, LINKS_LOG } from '../live/lane/links/kept-links.ts';
 import { isPackedFile, keepRecords, recordsIn, someOf } from './records.ts';
 import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 
@@ -29,7 +31,7 @@ export type KeptTrace = {
 
 /** The service's own data, what only has digests, and what is handled by itself. */
 const OTHERS =
-  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|files\/|live\/in\/(?:lock.*|(?:old|new)-\d+)$|live\/done-|(?:retry\/)?checkpoint\.json$)/;
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|files\/|live\/in\/(?:lock.*|(?:old|new)-\d+)$|live\/done-|live\/(?:phase|gaps|numbers|links\.(?:ndjson|sqlite(?:-\w+)?))$|live\/back\/(?:lock.*|ledger\.(?:log|sqlite(?:-\w+)?)|checkpoint\.json)$|(?:retry\/)?checkpoint\.json$)/;
 const ID_MAP = 'id-map.csv';
 const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 
@@ -40,7 +42,7 @@ const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 export async function findKept(
   state: State,
   traces: Traces,
-  { hasLedger, isAgain }: { readonly hasLedger: boolean; readonly isAgain: boolean },
+  { hasLedger: isWritten, isAgain }: { readonly hasLedger: boolean; readonly isAgain: boolean },
   system: System,
 ): Promise<readonly KeptTrace[]> {
   const { files } = system;
@@ -65,7 +67,8 @@ export async function findKept(
   found.push(...(await folderTraces(paths, inText, files)));
   for (const each of [state, state.retry])
     found.push(...(await checkpointTrace(each, state, names, isAgain || found.some(isClaimed))));
-  if (hasLedger) found.push(...ledgerTrace(state, traces, system));
+  if (isWritten) found.push(...ledgerTrace(state, state, traces, system));
+  found.push(...(await liveTraces(state, traces, names, { isAgain, system })));
   // Last what says by which ids the others were found.
   return found.toSorted((a, b) => Number(a.file === ID_MAP) - Number(b.file === ID_MAP));
 }
@@ -253,8 +256,8 @@ async function claimingAnew(checkpoint: Checkpoint, own: State, root: State): Pr
   return { ...rest, ...(ledger ? { ledger: held as typeof ledger } : {}), steps, sums };
 }
 
-function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): KeptTrace[] {
-  const { sync, folder } = paths;
+function ledgerTrace({ ledger, paths }: State, root: State, traces: Traces, system: System): KeptTrace[] {
+  const { sync } = paths;
   const counts = countInLog(ledger, system, (entity, entry) => isRowOf(entity, entry, traces));
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
   if (count === 0) return [];
@@ -264,7 +267,7 @@ function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): 
     .join(', ');
   return [
     {
-      file: relative(folder, paths.ledger),
+      file: relative(root.paths.folder, paths.ledger),
       count,
       what,
       async remove() {
@@ -275,6 +278,34 @@ function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): 
       },
     },
   ];
+}
+
+/** Traces in what keeps two systems alike: the log of what both hold, and the ledger of the way back. */
+async function liveTraces(
+  state: State,
+  traces: Traces,
+  names: (text: string) => boolean,
+  { isAgain, system }: { readonly isAgain: boolean; readonly system: System },
+): Promise<KeptTrace[]> {
+  const { files } = system;
+  if (!files.existsSync(state.paths.live)) return [];
+  const found: KeptTrace[] = [];
+  const inText = nameTest(traces);
+  const links = new KeptLinks(state, files);
+  const isTheirs = (record: object): boolean => {
+    const text = latin1(JSON.stringify(record));
+    return inText(text) || isJsonOf(text, names);
+  };
+  const count = links.count(isTheirs) ?? 0;
+  if (count > 0) {
+    const remove = async (): Promise<void> => links.rewrite((record) => !isTheirs(record));
+    found.push({ file: LINKS_LOG, count, what: amount(count, 'record'), remove });
+  }
+  const back = new State(join(state.paths.live, 'back'), files);
+  if (!(await hasLedger(back.ledger, files))) return found;
+  const ledger = ledgerTrace(back, state, traces, system);
+  found.push(...(await checkpointTrace(back, state, names, isAgain || ledger.length > 0)), ...ledger);
+  return found;
 }
 
 /** The rest of a JSON value without a person, and how many of its parts are gone. */

@@ -1,12 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { printable, printableJson } from '../../terminal/printable.ts';
+import { duration, printable, printableJson } from '../../terminal/printable.ts';
+import { inboxPlaceOf } from './inbox/inbox-place.ts';
 import { readPhase } from './phases/documents/phase-document.ts';
 import { askedOrHere, type LiveAnswer, type LiveWish } from './phases/documents/requests.ts';
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
 import { LiveNews, NOBODY } from './phases/news.ts';
+import { openSharedDocuments } from './shared/open-shared-documents.ts';
 import { requireLive } from './sides/open-sides.ts';
 
 /** Options of a command that wishes something of the deliverer. */
@@ -25,7 +27,9 @@ type WishOptions = {
  * @throws RunError `LIVE.PHASE`, `STATE.LOCKED`; with `--json` what ended it, too
  */
 async function wished(options: WishOptions, context: LiveContext): Promise<number> {
-  const { pipeline: file, wish } = options;
+  const { pipeline: file, wish, times = LIVE_TIMES } = options;
+  if (wish.what === 'switch' && !wish.back && !context.json && !context.quiet)
+    context.err(`waits until the old system is silent for ${duration(times.silenceMs)}\n`);
   const answer = await answerOf(options, context);
   const { exitCode, error, live, retried, notices = [] } = answer;
   if (context.json) {
@@ -58,12 +62,13 @@ async function answerOf(
   await using kept = await openKept(file, outside);
   const { state, context } = kept;
   const { name } = requireLive(kept.pipeline);
+  await using shared = await openSharedDocuments(inboxPlaceOf(kept.pipeline), context.system);
   const phase = readPhase(state.kept)?.phase;
   if (phase === undefined || phase === 'stopped')
     throw new RunError('LIVE.PHASE', 'the systems of this pipeline are not kept alike', {
       hint: `chatferry live ${file}`,
     });
-  const answer = await askedOrHere(state, wish, context, (lock) => {
+  const answer = await askedOrHere({ state, shared }, wish, context, (lock) => {
     const news = new LiveNews(context, NOBODY);
     return liveProcess(
       {

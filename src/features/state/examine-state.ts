@@ -55,6 +55,7 @@ export async function examineState(state: State, system: System, signal: AbortSi
       ...(await examineFiles(state, files)),
       ...(await examinePulled(state.paths, files, signal)),
       ...(await examineEvents(state.paths, system)),
+      ...(await examineLinks(state, files)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -304,6 +305,19 @@ async function examineEvents({ folder, live }: StatePaths, system: System): Prom
     : bad;
 }
 
+/** The log of what both sides hold. */
+async function examineLinks(state: State, files: Files): Promise<StateFinding[]> {
+  if (!files.existsSync(state.paths.live)) return [];
+  const { KeptLinks, LINKS_LOG } = await import('../live/lane/links/kept-links.ts');
+  try {
+    const records = new KeptLinks(state, files).count();
+    if (records === undefined) return [];
+    return [{ file: LINKS_LOG, part: 'links', status: 'ok', message: `${grouped(records)} records` }];
+  } catch (error) {
+    return [badFinding(LINKS_LOG, 'links', error)];
+  }
+}
+
 const READ_AGAIN = 'the next run reads it again';
 
 function jsonDamage(text: string): string | undefined {
@@ -332,7 +346,8 @@ export type StatePart =
   | 'runs'
   | 'files'
   | 'pulled'
-  | 'events';
+  | 'events'
+  | 'links';
 
 /** Finding about one kept file. */
 export type StateFinding = {

@@ -28,6 +28,8 @@ const WHAT: Readonly<Record<StatePart, string>> = {
     'It is written anew from its index, if that is sound, and nothing is lost. Otherwise its damaged lines are deleted: the next run fetches these files again and finds their copies in the storage, and undo leaves such copies there.',
   events:
     'Its damaged events are deleted: list again what has changed since, with a reconcile of chatferry live. What is done of the others may be read again, and changes nothing.',
+  links:
+    'It is written anew with the records before the damage. What the others said is compared with both systems again.',
   former:
     'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
   ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
@@ -48,6 +50,7 @@ export function planRepairs(findings: readonly StateFinding[]): Repair[] {
       'files',
       'pulled',
       'events',
+      'links',
       'ledger',
     ] as const
   ).filter((part) => bad.some((finding) => finding.part === part));
@@ -82,6 +85,10 @@ export async function drop({ part, files: names }: Repair, state: State, system:
     const { KeptInbox } = await import('../live/inbox/kept-inbox.ts');
     await new KeptInbox({ folder: state.paths.folder, keepMs: 0 }, 'chatferry state repair', system).repair();
     return;
+  }
+  if (part === 'links') {
+    const { KeptLinks } = await import('../live/lane/links/kept-links.ts');
+    return new KeptLinks(state, files).rewrite();
   }
   if (part === 'former') return await dropDamaged(state.former);
   for (const name of names) await files.rm(`${state.paths.folder}/${name}`, { force: true });

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import type { ObjectCounts } from '../../pipeline/files/file-counts.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
@@ -13,6 +14,7 @@ import type { CommandContext, Stdout } from '../../terminal/context.ts';
 import { amount, byteSize, fromHere, printable, printableJson, sizeText } from '../../terminal/printable.ts';
 import { inboxPlaceOf } from '../live/inbox/inbox-place.ts';
 import { KeptInbox } from '../live/inbox/kept-inbox.ts';
+import { readPhase } from '../live/phases/documents/phase-document.ts';
 
 /** Options of `chatferry state purge`. */
 export type StatePurgeOptions = {
@@ -34,6 +36,15 @@ type Purged = Kept<Pipeline, CommandContext>;
 const stayText = ({ to = 'their store', objects, bytes }: CopiesThatStay): string =>
   `  ${amount(objects, 'copy', 'copies')} of files (${sizeText(bytes)}) stay in ${printable(to)}: after this,  chatferry undo  cannot remove them.\n`;
 
+/** @throws RunError `LIVE.PHASE` while webhooks of both systems call us: only the state knows their addresses */
+function requireStopped(state: StateStore, file: string): void {
+  const phase = readPhase(state)?.phase;
+  if (phase === undefined || phase === 'stopped') return;
+  throw new RunError('LIVE.PHASE', `the systems of this pipeline are kept alike: the phase is ${phase}`, {
+    hint: `chatferry live stop ${file}`,
+  });
+}
+
 /** Contents of a state folder. */
 type Part = { readonly name: string; readonly bytes: number };
 
@@ -47,7 +58,7 @@ const STAYS = 'The service is not changed.';
 /**
  * Removes everything that is kept for a pipeline, except the data of the embedded sandbox, which is the service, and whom it
  * has forgotten. Shows first what it removes, and asks. Returns the exit code.
- * @throws RunError `STATE.LOCKED` while a run is under way, `USAGE.INVALID`, `RUN.DECLINED`
+ * @throws RunError `STATE.LOCKED` while a run is under way, `LIVE.PHASE` before `live stop`, `USAGE.INVALID`, `RUN.DECLINED`
  */
 export async function purgeState(options: StatePurgeOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
@@ -61,6 +72,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
   let stay: CopiesThatStay | undefined;
   if (files.existsSync(paths.folder)) {
     await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
+    requireStopped(kept.state.kept, options.pipeline);
     const all = await partsOf(paths.folder, files);
     // Every command with a state makes some empty folders.
     parts.push(...all.filter(({ bytes }) => bytes > 0));

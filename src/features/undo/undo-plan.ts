@@ -86,7 +86,7 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
       ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
       : options.includeUsed
         ? undefined
-        : await groupUse(group.key, session);
+        : await groupUse(group.key, { ...session, others: rows.others });
     if (!use) return;
     rows.keep(group);
     count++;

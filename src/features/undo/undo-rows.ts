@@ -16,6 +16,7 @@ import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
 import type { PlannedPutBack } from './put-back-counts.ts';
+import { RowsOfOthers } from './rows-of-others.ts';
 import type { FilesToRemove, UndoCounts } from './undo-document.ts';
 
 /** Rows per turn of the event loop. */
@@ -37,12 +38,15 @@ export class UndoRows {
   /** Groups that others use: they stay with their members and messages. */
   readonly #inUse = new Bitmap();
   #isAnyInUse = false;
+  /** Rows that the ledger knows and the pipeline did not create. */
+  readonly others: RowsOfOthers;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
     // A row that two runs have recorded counts once.
     for (const entity of entityNames) ledger.indexByKey(entity);
     this.#known = new EntryCache(ledger);
+    this.others = new RowsOfOthers(ledger);
   }
 
   /** The groups that the pipeline created. */

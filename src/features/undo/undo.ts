@@ -162,7 +162,9 @@ function remove(
       return options.includeUsed || !(await hasUsers(entry.key, session).catch(() => false));
     if (entity !== 'users') return true;
     if (await isOlder('users', entry, creationDeps(session))) return false;
-    return options.includeUsed || !(await hasWritten(entry.key, session));
+    return (
+      options.includeUsed || !(rows.others.needUser(entry.key) || (await hasWritten(entry.key, session)))
+    );
   };
   return removeRows(rows, {
     ledger,

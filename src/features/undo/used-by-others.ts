@@ -4,10 +4,11 @@ import { endpoints } from '../../service/api/endpoints.ts';
 import { usersWith } from '../../service/listed-rows.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
 import type { UndoSession } from './open-undo.ts';
+import type { RowsOfOthers } from './rows-of-others.ts';
 import type { GroupUse } from './undo-document.ts';
 
 /** Parts that the checks of this file need. */
-type UseDeps = Pick<UndoSession, 'ledger' | 'transport' | 'signal'>;
+type UseDeps = Pick<UndoSession, 'ledger' | 'transport' | 'signal'> & { readonly others: RowsOfOthers };
 
 type ListedFields = Readonly<Record<string, unknown>>;
 
@@ -23,16 +24,17 @@ const ACTION_PAGES_MAX = 10;
  */
 export async function groupUse(guid: string, deps: UseDeps): Promise<GroupUse | undefined> {
   const others = await otherMembersIn(guid, deps);
-  const messages = others && (await newMessagesIn(guid, deps));
-  if (others === undefined || messages === undefined) return undefined;
+  const unknown = others && (await newMessagesIn(guid, deps));
+  if (others === undefined || unknown === undefined) return undefined;
   const members = others.size;
+  const messages = Math.max(unknown, deps.others.messagesIn(guid));
   return members > 0 || messages > 0 ? { guid, isOlder: false, members, messages } : undefined;
 }
 
 /** True if a user has a message in the service; call it after the pipeline's messages are removed. */
 export async function hasWritten(
   uid: string,
-  { transport, signal }: Omit<UseDeps, 'ledger'>,
+  { transport, signal }: Omit<UseDeps, 'ledger' | 'others'>,
 ): Promise<boolean> {
   const query = { sender: uid, limit: MESSAGES_PAGE, affix: 'prepend' };
   const listed = await read(endpointRequest(endpoints.listMessages, { query }), transport, signal);
@@ -42,7 +44,7 @@ export async function hasWritten(
 /** True if a user of the service has a role; call it after the pipeline's users are removed. */
 export async function hasUsers(
   role: string,
-  { transport, signal }: Omit<UseDeps, 'ledger'>,
+  { transport, signal }: Omit<UseDeps, 'ledger' | 'others'>,
 ): Promise<boolean> {
   for await (const _ of usersWith(role, transport, signal)) return true;
   return false;
@@ -56,8 +58,11 @@ async function otherMembersIn(guid: string, deps: UseDeps): Promise<ReadonlySet<
     const request = endpointRequest(endpoints.listMembers, { params: { guid }, query });
     const listed = await read(request, transport, signal);
     if (!listed) return undefined;
-    for (const { uid } of listed)
-      if (!ledger.find('members', `${guid}_member_${uid}`)) others.add(String(uid));
+    for (const { uid } of listed) {
+      const known = ledger.find('members', `${guid}_member_${uid}`);
+      // What the ledger only knows to be there was not made by the pipeline.
+      if (!known || known.origin === 'exists') others.add(String(uid));
+    }
     if (listed.length < MEMBERS_PAGE) break;
   }
   if (others.size > 0) others.delete(await ownerOf(guid, deps));
@@ -65,7 +70,10 @@ async function otherMembersIn(guid: string, deps: UseDeps): Promise<ReadonlySet<
 }
 
 /** Some calls add the owner as a member without a request for it. */
-async function ownerOf(guid: string, { transport, signal }: UseDeps): Promise<string> {
+async function ownerOf(
+  guid: string,
+  { transport, signal }: Pick<UseDeps, 'transport' | 'signal'>,
+): Promise<string> {
   const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
   const group = isRecord(body) ? body['data'] : undefined;
   return isRecord(group) ? String(group['owner']) : '';
@@ -83,7 +91,9 @@ async function newMessagesIn(
     if (!listed) return undefined;
     for (const message of listed.toReversed()) {
       if (isAction(message)) continue;
-      if (typeof message['muid'] === 'string' && ledger.find('messages', message['muid'])) return byOthers;
+      const known =
+        typeof message['muid'] === 'string' ? ledger.find('messages', message['muid']) : undefined;
+      if (known && known.origin !== 'exists') return byOthers;
       byOthers++;
     }
     const [oldest] = listed;

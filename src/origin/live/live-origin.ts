@@ -71,8 +71,11 @@ export type SetHook = { readonly id: string; readonly url: string; readonly isOu
 /** The webhooks of an application, set through its API. */
 export interface LiveHooks {
   list(signal: AbortSignal): Promise<readonly SetHook[]>;
-  /** Sets ours, beside those that are there; one that is there already stays. */
-  set(url: string, secrets: HookSecrets, signal: AbortSignal): Promise<void>;
+  /**
+   * Sets ours, beside those that are there; one that is there already stays.
+   * @param former addresses of ours from before, which it may take the place of
+   */
+  set(url: string, secrets: HookSecrets, signal: AbortSignal, former?: readonly string[]): Promise<void>;
   /** Removes exactly ours. */
   remove(url: string, signal: AbortSignal): Promise<void>;
 }

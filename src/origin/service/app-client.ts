@@ -51,6 +51,7 @@ export class ServiceAsk implements AsyncDisposable {
     address: string,
     { secrets, caFile, requestsPerSecond }: OriginAccount,
     clock: Pick<Clock, 'now'>,
+    outageMs = OUTAGE_MS,
   ) {
     this.#clock = clock;
     const { apiKey } = secrets;
@@ -63,7 +64,7 @@ export class ServiceAsk implements AsyncDisposable {
       apiKey,
       caFile,
       timeoutMs: TIMEOUT_MS,
-      outageMs: OUTAGE_MS,
+      outageMs,
       requestsPerMinute: {
         core: rate ?? documentedPerMinute.core * SHARE,
         standard: rate ?? documentedPerMinute.standard * SHARE,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { parseLimits, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -41,11 +41,13 @@ export type LiveApp = AsyncDisposable & {
 /**
  * Starts a sandbox for an app.
  * @param faults their shares may change while it works
+ * @param limits as the option of the sandbox
  */
 export async function openLiveApp(
   folder: string,
   appId: string,
   faults: readonly FaultRule[] = [],
+  limits = 'none',
 ): Promise<LiveApp> {
   const place = join(folder, appId);
   mkdirSync(place);
@@ -54,6 +56,7 @@ export async function openLiveApp(
     dataFile: join(place, 'app.sqlite'),
     http: true,
     appId,
+    limits: parseLimits(limits),
     faults,
     log: ({ method, path }) => {
       if (method !== 'GET' && !path.includes('/management/')) writes.push(`${method} ${path}`);

@@ -8,7 +8,7 @@ import { type Random, seeded } from '../../support/random.ts';
 import { type HookFaults, type HookProxy, openHookProxy } from './hook-proxy.ts';
 import { type LiveApp, openLiveApp } from './live-app.ts';
 
-export const NO_FAULTS: HookFaults = { lost: 0, doubled: 0, late: 0 };
+const NO_FAULTS: HookFaults = { lost: 0, doubled: 0, late: 0 };
 
 /** An old app and a new one, and a pipeline that keeps them alike. */
 export type LiveWorld = AsyncDisposable & {
@@ -17,6 +17,8 @@ export type LiveWorld = AsyncDisposable & {
   readonly fresh: LiveApp;
   readonly proxy: HookProxy;
   readonly pipeline: string;
+  /** The address of the receiver, without the proxy. */
+  readonly receiver: string;
   readonly random: Random;
   /** Starts `live` in a process of its own. */
   start(...args: readonly string[]): CliProcess;
@@ -27,7 +29,7 @@ export type LiveWorld = AsyncDisposable & {
 };
 
 type Direction = Readonly<Record<string, number>>;
-export type LiveStatus = {
+type LiveStatus = {
   readonly phase: string;
   readonly forward: Direction;
   readonly back?: Direction;
@@ -39,6 +41,8 @@ export type WorldOptions = {
   readonly faults?: HookFaults;
   /** Members of `live:` in place of those that are usual here. */
   readonly live?: Readonly<Record<string, unknown>>;
+  /** Limits of both apps, as the option of the sandbox. @default 'none' */
+  readonly limits?: string;
   /** Further members of the pipeline. */
   readonly rest?: Readonly<Record<string, unknown>>;
 };
@@ -48,14 +52,15 @@ export async function openLiveWorld({
   seed,
   faults = NO_FAULTS,
   live = {},
+  limits = 'none',
   rest = {},
 }: WorldOptions): Promise<LiveWorld> {
   const opened = new AsyncDisposableStack();
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-live-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const old = opened.use(await openLiveApp(folder, 'oldapp'));
-  const fresh = opened.use(await openLiveApp(folder, 'newapp'));
+  const old = opened.use(await openLiveApp(folder, 'oldapp', [], limits));
+  const fresh = opened.use(await openLiveApp(folder, 'newapp', [], limits));
   const port = await freePort();
   const proxy = opened.use(await openHookProxy(`http://127.0.0.1:${port}`, faults, random));
   await addHistory(old);
@@ -117,6 +122,7 @@ export async function openLiveWorld({
     fresh,
     proxy,
     pipeline,
+    receiver: `http://127.0.0.1:${port}`,
     random,
     start,
     status,

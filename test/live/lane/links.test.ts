@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LINKS_LOG, openLinks } from '../../../src/features/live/lane/links/open-links.ts';
+import { LINKS_LOG } from '../../../src/features/live/lane/links/kept-links.ts';
+import { openLinks } from '../../../src/features/live/lane/links/open-links.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import { realFiles } from '../../../src/system/files.ts';
 

@@ -136,3 +136,29 @@ test('a reaction that was taken back is gone, also if no event said so', async (
   expect(await compareApps(old, fresh)).toEqual([]);
   expect(world.failures).toEqual([]);
 });
+
+test('a late event about a new group does not hide what was changed since', async () => {
+  const way = eventWay();
+  await using world = await openTwoLanes({}, way);
+  await addTeam(world);
+  const { old, new: fresh } = world.apps;
+  way.isCut = true;
+  await old.call('POST', '/groups', { guid: 'plans', name: 'Plans', type: 'public', owner: 'ann' });
+  const created = () => world.events.filter(({ body }) => body.includes('"group_created"'));
+  await expect.poll(created).toHaveLength(2);
+  way.isCut = false;
+  await old.call('POST', '/messages', { ...text('m-1 hello'), receiver: 'plans' }, 'ann');
+  await expect.poll(async () => (await fresh.messages()).length).toBe(1);
+  await world.quiet(300);
+  way.isCut = true;
+  await nextSecond();
+  await old.call('PUT', '/groups/plans', { name: 'Renamed' });
+  await sleep(300);
+  way.isCut = false;
+  for (const { side, body } of created()) await world.arrive(side, body);
+  await world.quiet(300);
+  await world.reconcile();
+  await world.quiet(300);
+  expect(await compareApps(old, fresh)).toEqual([]);
+  expect((await fresh.groups()).get('plans')).toBe('Renamed public');
+});

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { sized } from '../../support/long-form.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
+import type { LiveApp } from '../chaos/live-app.ts';
 import { peopleInTwoApps } from './people-in-two-apps.ts';
 import { idIn, meet, say } from './team.ts';
 import { openTwoLanes } from './two-lanes.ts';
@@ -39,6 +40,25 @@ describe.concurrent('two directions', () => {
     const { created, updated, removed } = world.lanes.old.counts;
     expect({ updated, removed }).toEqual({ updated: 1, removed: 2 });
     expect(created).toBeGreaterThanOrEqual(4);
+  });
+
+  test('notify nobody of new messages where that is asked for, and edit and delete them as ever', async () => {
+    await using world = await openTwoLanes({ isQuiet: true });
+    const { old, new: fresh } = world.apps;
+    await meet(world);
+    const id = await say(fresh, 'ben', 'n-1 hello');
+    await world.quiet();
+    await fresh.call('PUT', `/messages/${id}`, { data: { text: 'n-1 edited' } }, 'ben');
+    const reaction = `/messages/${await idIn(old, `newapp-${id}`)}/reactions/ok`;
+    await old.call('POST', reaction, undefined, 'ann');
+    await world.quiet();
+    expect((await old.messages()).map(({ text }) => text)).toEqual(['n-1 edited']);
+    expect(await compareApps(old, fresh)).toEqual([]);
+    await fresh.call('DELETE', `/messages/${id}`, undefined, 'ben');
+    await world.quiet();
+    expect(await compareApps(old, fresh)).toEqual([]);
+    expect(old.writes.filter((write) => write === 'POST /v3/messages')).toEqual([]);
+    expect(world.failures).toEqual([]);
   });
 
   test('a message that both sides change at the same moment is the same in the end', async () => {
@@ -156,4 +176,22 @@ describe.concurrent('people who use both apps at the same time', () => {
   test('also if messages are imported', async () => {
     expect((await peopleInTwoApps(9, sized(15, 200), undefined, { write: 'import' })).problems).toEqual([]);
   });
+});
+
+test('a ban is a ban on the other side, and ends there when it ends', async () => {
+  await using world = await openTwoLanes();
+  const { old, new: fresh } = world.apps;
+  await meet(world);
+  const banned = async (app: LiveApp): Promise<unknown> =>
+    (await app.call('GET', '/groups/team/bannedusers'))['data'];
+  await old.call('POST', '/groups/team/bannedusers/ben');
+  await world.quiet();
+  expect(await banned(fresh)).toEqual([expect.objectContaining({ uid: 'ben' })]);
+  await old.call('DELETE', '/groups/team/bannedusers/ben');
+  await world.quiet();
+  expect([await banned(fresh), await banned(old)]).toEqual([[], []]);
+  await old.call('POST', '/groups/team/members', { participants: ['ben'] });
+  await world.quiet();
+  expect(await compareApps(old, fresh)).toEqual([]);
+  expect(world.failures).toEqual([]);
 });

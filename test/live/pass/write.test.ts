@@ -266,3 +266,23 @@ test('people have the ids of the app, and whoever was forgotten stays so', async
   expect(skipped.map(({ key }) => key)).toEqual(['ben', 'room-1_member_ben', 'm-3']);
   expect(outcomes.find(({ key }) => key === 'm-4')?.outcome.status).toBe('created');
 });
+
+test('a change of a group that has a password there leaves the password there', async () => {
+  using here = folderHere();
+  await using old = await appHere(here.folder, 'old');
+  await using next = await appHere(here.folder, 'next');
+  await using writer = await writerHere(movePipeline(here.folder, old, next), 'old');
+  await old.service.users.create({ uid: 'ann', name: 'Ann' });
+  const group = { guid: 'pw', name: 'PW', type: 'password', password: 'sesame', owner: 'ann' } as const;
+  await old.service.groups.create(group);
+  writer.note('users', 'ann', {});
+  writer.note('groups', 'pw', {});
+  const row = { guid: 'pw', name: 'PW2', owner: 'ann', createdAt: 1_780_000_000 };
+  for (const type of ['private', 'public']) {
+    const changed = [user('ann'), { list: 'conversations', row: { ...row, type } }] as const;
+    const { rows } = await writer.convert(changed, signal);
+    await writer.write({ rows: { groups: rows.groups ?? [] }, removals: [], how: 'send' }, signal);
+    const { name, type: now } = await old.service.groups.get('pw');
+    expect([name, now]).toEqual(['PW2', type === 'private' ? 'password' : 'public']);
+  }
+});

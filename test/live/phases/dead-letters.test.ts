@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPaths } from '../../../src/features/live/receive/receiver-state.ts';
-import { State } from '../../../src/state/state.ts';
+import { openSharedDocuments } from '../../../src/features/live/shared/open-shared-documents.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { withExport } from './export-here.ts';
 import { liveHere } from './live-here.ts';
@@ -14,8 +14,9 @@ test('events that cannot be written are shown with their codes, read again on de
   const running = here.live({ exportedAt: Date.now() + 60_000 });
   await systems.until(({ phase }) => phase === 'live', 'live');
   const [, port = ''] = /listen: .*port: (\d+)/.exec(readFileSync(systems.pipeline, 'utf8')) ?? [];
-  const { kept } = new State(join(systems.folder, '.chatferry', 'move'), realSystem.files);
-  const url = `http://127.0.0.1:${port}${readPaths(kept)?.old}`;
+  const place = { folder: join(systems.folder, '.chatferry', 'move') };
+  await using shared = await openSharedDocuments(place, realSystem);
+  const url = `http://127.0.0.1:${port}${(await readPaths(shared))?.old}`;
   const tell = async (event: object): Promise<number> => {
     const body = JSON.stringify({
       cid: 'messaging:nobody-knows',

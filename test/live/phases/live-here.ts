@@ -1,6 +1,7 @@
 import { liveRetry, liveStop, liveSwitch } from '../../../src/features/live/change-live.ts';
 import { liveHooks } from '../../../src/features/live/live-hooks.ts';
 import type { LiveTimes } from '../../../src/features/live/phases/live-session.ts';
+import { receive } from '../../../src/features/live/receive.ts';
 import { type RunLiveOptions, runLive } from '../../../src/features/live/run-live.ts';
 import { liveStatus } from '../../../src/features/live/show-live.ts';
 import { jsonIn } from '../../../src/input/json/defined.ts';
@@ -68,5 +69,6 @@ export const liveHere = (pipeline: string) => ({
   retry: (code?: string) =>
     ended((context) => liveRetry({ pipeline, code, allowNotifications: true }, context)),
   status: () => ended((context) => liveStatus({ pipeline }, context)),
+  receive: (signal?: AbortSignal) => ended((context) => receive({ pipeline }, context), signal),
   hooks: (remove = false) => ended((context) => liveHooks({ pipeline, remove }, context)),
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../src/features/live/phases/documents/live-document.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
+import { management } from '../../../src/service/client/management.ts';
 import { State } from '../../../src/state/state.ts';
 import { realSystem } from '../../../src/system/system.ts';
 
@@ -40,6 +41,8 @@ export type TwoSystems = AsyncDisposable & {
   readonly new: ChatService;
   /** The document of the state as it is now. */
   readonly status: () => LiveDocument | undefined;
+  /** Removes all webhooks of a side, as somebody may. */
+  readonly removeHooks: (side: 'old' | 'new') => Promise<void>;
   /** Waits until the state says so. */
   readonly until: (is: (live: LiveDocument) => boolean, what: string) => Promise<LiveDocument>;
 };
@@ -103,6 +106,16 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
     old: one.app,
     new: other.app,
     status,
+    removeHooks: async (side) => {
+      const { managementUrl, files, appId } = (side === 'old' ? one : other).sandbox;
+      const [key, secret] = [files.managementKey, files.managementSecret].map((file) =>
+        readFileSync(file, 'utf8').trim(),
+      );
+      await using account = management({ managementUrl, key: key ?? '', secret: secret ?? '' });
+      const ids: string[] = [];
+      for await (const { id } of account.webhooks.list(appId, {})) ids.push(id);
+      for (const id of ids) await account.webhooks.delete(appId, id);
+    },
     until: async (is, what) => {
       const end = Date.now() + WAIT_MS;
       for (;;) {

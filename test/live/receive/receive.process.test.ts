@@ -5,8 +5,10 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPaths, readReceiver } from '../../../src/features/live/receive/receiver-state.ts';
+import { openSharedDocuments } from '../../../src/features/live/shared/open-shared-documents.ts';
 import { State } from '../../../src/state/state.ts';
 import { realFiles } from '../../../src/system/files.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { startCli } from '../../support/cli-process.ts';
 import { sized } from '../../support/long-form.ts';
 import { seeded } from '../../support/random.ts';
@@ -41,7 +43,8 @@ async function startProgram(place: LivePlace, limit = ''): Promise<Program> {
       if (address !== undefined) heard.resolve(address);
     });
   const address = await heard.promise;
-  const paths = readPaths(new State(place.pipeline.stateFolder, realFiles).kept);
+  await using shared = await openSharedDocuments({ folder: place.pipeline.stateFolder }, realSystem);
+  const paths = await readPaths(shared);
   return { child, address, path: paths?.old ?? '', printed: () => printed, ended };
 }
 

@@ -131,10 +131,7 @@ export const live: CommandGroup = {
       builder: (y) =>
         onePipeline(y).example('$0 live receive pipeline.yaml', 'stays when the deliverer ends'),
       handler: async (args, context) =>
-        (await import('../../../features/live/receive/receive.ts')).receive(
-          { pipeline: pipelineOf(args) },
-          context,
-        ),
+        (await import('../../../features/live/receive.ts')).receive({ pipeline: pipelineOf(args) }, context),
     }),
     defineCommand({
       command: 'hooks [pipeline]',

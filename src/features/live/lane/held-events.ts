@@ -8,6 +8,8 @@ type Held = {
   readonly parent: string | undefined;
   /** Its conversation, if later messages of it wait too. */
   readonly holds: string | undefined;
+  /** True if it is behind a dead event of its conversation, and not only behind time. */
+  readonly isBehind: boolean;
 };
 
 /** Events that may wait in memory; when there are more, the rest stays in the inbox. */
@@ -19,6 +21,13 @@ export class HeldEvents {
 
   get size(): number {
     return this.#held.size;
+  }
+
+  /** The number of events behind dead ones. */
+  get behind(): number {
+    let count = 0;
+    for (const { isBehind } of this.#held.values()) if (isBehind) count++;
+    return count;
   }
 
   /** The number of events that may still be added. */

@@ -37,5 +37,8 @@ export type LaneDeps = {
   /** The state of the pipeline, whose lock is held. */
   readonly state: StateStore;
   readonly clock: Clock;
-  readonly rules: Pick<LiveSpec, 'write' | 'freshForMs' | 'waitForParentMs' | 'onDead'>;
+  readonly rules: Pick<LiveSpec, 'write' | 'freshForMs' | 'waitForParentMs' | 'onDead'> & {
+    /** True if new messages are imported whatever the mode says, so that nobody is notified of them. */
+    readonly isQuiet?: boolean;
+  };
 };

@@ -60,6 +60,10 @@ export interface Lane extends AsyncDisposable {
   readonly counts: Readonly<LaneCounts>;
   /** Time from the receipt of events to their writing: milliseconds, of the last ones. */
   readonly lag: { readonly p50: number; readonly p95: number; readonly max: number };
+  /** Events that wait behind a dead one of their conversation: among the waiting. */
+  readonly held: number;
+  /** Dead events that are to be read again, or that are being read. */
+  readonly retrying: number;
   mode: LaneMode;
   /**
    * Takes events and writes them. @throws RunError if the other side cannot be written to now, or the state

@@ -5,7 +5,7 @@ import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
-import { type Folded, foldHints, type Hint, isRelation } from './changes/fold.ts';
+import { type Folded, foldHints, type Hint, isRelation, olderEnd } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
@@ -19,6 +19,8 @@ import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
+/** The same where nothing is sent to people, who would wait for the last one: each pass costs some syncs. */
+const IMPORTED_MAX = 1_000;
 const LIST_MAX = 200;
 /** Numbers of events that are remembered. */
 const NUMBERS_MAX = 10_000;
@@ -65,9 +67,17 @@ class EventLane implements Lane {
 
   get counts(): LaneCounts {
     const { numbers } = this.#state;
-    const again = this.#reviving + this.#letters.wanted;
+    const again = this.retrying;
     const waiting = this.#deps.inbox.waiting(this.side).events + again;
     return withSums({ ...numbers, dead: Math.max(0, numbers.dead - again) }, waiting);
+  }
+
+  get held(): number {
+    return this.#held.behind;
+  }
+
+  get retrying(): number {
+    return this.#reviving + this.#letters.wanted;
   }
 
   get lag(): Lane['lag'] {
@@ -118,11 +128,13 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
-    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
-    const again = this.#letters.takeWanted(most);
-    const due = this.#held.due(clock.now(), new Set(), most - again.length);
-    const room = Math.min(most - again.length - due.length, this.#held.room);
+    const most =
+      this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
+    const wanted = Math.min(most, this.#letters.wanted);
+    const due = this.#held.due(clock.now(), new Set(), most - wanted);
+    const room = Math.min(most - wanted - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
+    const again = this.#letters.takeWanted(wanted);
     const taken = [...again, ...due, ...fresh];
     if (taken.length === 0) return { done: 0, more: false };
     this.#reviving = again.length;
@@ -199,7 +211,7 @@ class EventLane implements Lane {
         return true;
       }
       const until = isBehind ? now + AGAIN_MS : now;
-      this.#held.add({ event, until, parent: undefined, holds: undefined });
+      this.#held.add({ event, until, parent: undefined, holds: undefined, isBehind });
       return false;
     });
   }
@@ -271,7 +283,7 @@ class EventLane implements Lane {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
     const holds = this.#held.holds();
     const run = new ChangeRun(this.#deps, {
-      mode: this.mode,
+      mode: this.#deps.rules.isQuiet && this.mode.write !== 'report' ? { write: 'import' } : this.mode,
       budget: this.#budget,
       canWait,
       holds,
@@ -335,7 +347,7 @@ class EventLane implements Lane {
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
         const { until, parent, holds } = end;
-        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined });
+        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined, isBehind: false });
         continue;
       }
       this.#held.drop(event.seq);
@@ -368,18 +380,6 @@ class EventLane implements Lane {
 }
 
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
-
-/** The end of a hint with a newer one about the same record. */
-function olderEnd(hint: Hint, { winner }: { readonly winner: Hint }, end: ChangeEnd): ChangeEnd {
-  if (end.end === 'waiting') return end;
-  const [a, b] = [hint.change, winner.change];
-  const isSame =
-    a.kind === b.kind &&
-    a.version === b.version &&
-    a.isNew === b.isNew &&
-    JSON.stringify(a.rows[0]?.row) === JSON.stringify(b.rows[0]?.row);
-  return { end: isSame ? 'duplicate' : 'folded' };
-}
 
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
 

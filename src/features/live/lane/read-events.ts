@@ -53,7 +53,7 @@ export async function completeHints(
       return { hint, end: { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: asked.refusal } };
     // What is nowhere needs nothing.
     if (!asked.answer) return { hint, end: { end: 'unchanged' } };
-    return { hint: { ...hint, change: asked.answer } };
+    return { hint: { ...hint, change: asked.answer, isCompleted: true } };
   });
 }
 

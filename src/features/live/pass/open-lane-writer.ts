@@ -27,7 +27,10 @@ export type LanePlace = {
   readonly pipeline: Pipeline;
   /** The side that it writes to. */
   readonly to: Side;
-  /** The lock of the pipeline, if the caller has taken it; it then stays the caller's. For the side `new` alone. */
+  /**
+   * The lock of the pipeline, if the caller has taken it; it then stays the caller's, and protects the state of the direction to
+   * the old side as well. Without it, each direction takes its own.
+   */
   readonly lock?: Lock | undefined;
 };
 
@@ -42,7 +45,8 @@ export async function openLaneWriter(
 ): Promise<LaneWriter> {
   const lane = lanePipeline(main, to);
   const { pipeline } = lane;
-  if (to === 'old' && main.pull?.system === 'stream') return await openStreamWriter(lane, main, context);
+  if (to === 'old' && main.pull?.system === 'stream')
+    return await openStreamWriter(lane, { pipeline: main, lock }, context);
   const { files } = context.system;
   await using opened = new AsyncDisposableStack();
   const state = new State(pipeline.stateFolder, files);
@@ -71,13 +75,13 @@ export async function openLaneWriter(
 /** The same where the old side is an app of Stream's. */
 async function openStreamWriter(
   lane: LanePipeline,
-  main: Pipeline,
+  { pipeline: main, lock }: Pick<LanePlace, 'pipeline' | 'lock'>,
   context: Runtime & Stderr,
 ): Promise<LaneWriter> {
   const { pipeline } = lane;
   await using opened = new AsyncDisposableStack();
   const session = opened.use(
-    await openSession(pipeline, new State(pipeline.stateFolder, context.system.files), context),
+    await openSession(pipeline, new State(pipeline.stateFolder, context.system.files), context, lock),
   );
   const account = await main.pull?.account(context);
   if (!account) throw new RunError('LIVE.ONE_WAY', 'nothing is written to the old system without its API');

@@ -30,20 +30,22 @@ const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
 
 const SEEN: Readonly<Partial<Record<EntityName, (row: LiveRow) => Data>>> = {
-  users: ({ name, avatar, link, role, tags, metadata, deactivatedAt }) => ({
+  users: ({ name, avatar, link, role, statusMessage, tags, metadata, deactivatedAt }) => ({
     name,
     avatar,
     link,
     // The role that everybody has who is given none.
     role: role === 'default' ? undefined : role,
+    statusMessage,
     tags: sorted(tags),
     metadata: own(metadata),
     deactivated: !isNothing(deactivatedAt) && deactivatedAt !== 'never',
   }),
-  groups: ({ name, type, icon, tags, metadata }) => ({
+  groups: ({ name, type, icon, description, tags, metadata }) => ({
     name,
     type,
     icon,
+    description,
     tags: sorted(tags),
     metadata: own(metadata),
   }),

@@ -9,7 +9,10 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
+import { endpointRequest } from '../../../service/api/endpoint.ts';
+import { endpoints } from '../../../service/api/endpoints.ts';
 import { messageById } from '../../../service/targets/find-message.ts';
+import { isRecord, type Transport } from '../../../service/transport/transport.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
@@ -82,6 +85,8 @@ export class SessionWriter implements LaneWriter {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;
+  /** True after a call that failed: only counting tells. It reads the whole ledger, so not every call does it. */
+  #mustCount = false;
   #claimedAt: number;
 
   constructor(parts: WriterParts) {
@@ -165,8 +170,8 @@ export class SessionWriter implements LaneWriter {
         else changed[name] = [...(changed[name] ?? []), fit];
       }
     const parts = this.#partsOf(how);
-    this.#isAnyUncertain = true;
     try {
+      if (changed.groups) changed.groups = [...(await this.#lockedAsBefore(changed.groups, signal))];
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
       const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
       if (again.size > 0) {
@@ -178,13 +183,24 @@ export class SessionWriter implements LaneWriter {
       outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
+      this.#isAnyUncertain = true;
+      this.#mustCount = true;
       // What ended this call may have been said once and for all to these layers.
       await this.#close();
       throw error;
     }
-    this.#isAnyUncertain = this.#hasUncertain();
+    if (this.#mustCount) this.#isAnyUncertain = this.#hasUncertain();
+    this.#mustCount = false;
     await this.#claim();
     return outcomes;
+  }
+
+  #lockedAsBefore(groups: readonly LiveRow[], signal: AbortSignal): Promise<readonly LiveRow[]> {
+    const isThere = (row: LiveRow): boolean => {
+      const key = this.keyOf('groups', row);
+      return key !== undefined && this.#entryOf('groups', key) !== undefined;
+    };
+    return keepPassword(groups, isThere, this.#open().transport, signal);
   }
 
   #partsOf(how: LaneWork['how']): LaneParts {
@@ -348,4 +364,33 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
+}
+
+/**
+ * Takes the type out of changes of groups that have a password on the side that is written to. Where no password is told, such a
+ * group is private on the other side, and a change of something else there must not open or close it here.
+ * @param isThere whether the side has a group already
+ */
+async function keepPassword(
+  rows: readonly LiveRow[],
+  isThere: (row: LiveRow) => boolean,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly LiveRow[]> {
+  const kept: LiveRow[] = [];
+  for (const row of rows) {
+    const isMeant = row['type'] === 'private' && isThere(row);
+    const isLocked = isMeant && LOCKED.has(await typeOf(String(row['guid']), transport, signal));
+    kept.push(isLocked ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'type')) : row);
+  }
+  return kept;
+}
+
+const LOCKED: ReadonlySet<unknown> = new Set(['password', 'protected']);
+
+/** The type of a group; undefined if it cannot be read: writing it tells why. */
+async function typeOf(guid: string, transport: Transport, signal: AbortSignal): Promise<unknown> {
+  const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
+  const group = isRecord(body) ? body['data'] : undefined;
+  return isRecord(group) ? group['type'] : undefined;
 }

@@ -1,5 +1,8 @@
+import type { StateStore } from '../../../files/state/state-store.ts';
 import type { HookSecrets, LiveHooks } from '../../../origin/live/live-origin.ts';
+import type { Clock } from '../../../system/clock.ts';
 import type { Side } from '../side.ts';
+import { dropAddress, noteAddress, readAddresses } from './documents/hook-addresses.ts';
 
 /** A webhook of a side, as it is to be. */
 export type WantedHook = {
@@ -12,46 +15,110 @@ export type WantedHook = {
   readonly secrets: HookSecrets;
 };
 
-/**
- * Sets the webhooks of sides, beside those that are there.
- * @returns those that have to be set by hand
- * @throws RunError `PULL.*`; OriginError
- */
-export async function setHooks(
-  wanted: readonly WantedHook[],
-  how: 'set' | 'manual',
-  signal: AbortSignal,
-): Promise<readonly WantedHook[]> {
-  const byHand: WantedHook[] = [];
-  for (const each of wanted) {
-    if (how === 'manual' || !each.hooks) byHand.push(each);
-    else await each.hooks.set(each.url, each.secrets, signal);
-  }
-  return byHand;
-}
+/** A side whose webhook was not there any more, and since when; undefined if that is not known. */
+export type HookMissed = { readonly side: Side; readonly from: number | undefined };
 
-/**
- * Removes exactly our webhooks. One that cannot be removed stays, and is said.
- * @returns sentences about those that stay
- */
-export async function removeHooks(
-  wanted: readonly WantedHook[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const left: string[] = [];
-  for (const { hooks, name, url } of wanted) {
-    if (!hooks) {
-      left.push(
-        `remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`,
-      );
-      continue;
-    }
-    try {
-      await hooks.remove(url, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      left.push(`the webhook of ${name} stays: ${(error as Error).message}`);
-    }
+/** The ways in which webhooks are set. */
+type HookSetting = {
+  readonly how: 'set' | 'manual';
+  readonly state: StateStore;
+  readonly clock: Clock;
+  /** Says which one a person has to set. */
+  readonly sayByHand: (hook: WantedHook) => void;
+};
+
+/** Our webhooks on both sides, beside those that are there. The state knows which they are. */
+export class OurHooks {
+  readonly #wanted: readonly WantedHook[];
+  readonly #setting: HookSetting;
+  #isRemoved = false;
+  /** The end of the call under way: calls follow one another. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(wanted: readonly WantedHook[], setting: HookSetting) {
+    this.#wanted = wanted;
+    this.#setting = setting;
   }
-  return left;
+
+  /**
+   * Sets them, if they are not there, and removes those at former addresses. None is set after they were removed.
+   * @returns the sides on which one was not there
+   * @throws RunError `LIVE.PUBLIC_URL`, `PULL.*`, `STATE.UNWRITABLE`; OriginError
+   */
+  async set(signal: AbortSignal): Promise<readonly HookMissed[]> {
+    return await this.#inTurn(async () => {
+      const missed: HookMissed[] = [];
+      for (const each of this.#isRemoved ? [] : this.#wanted)
+        missed.push(...(await this.#setOne(each, signal)));
+      return missed;
+    });
+  }
+
+  /**
+   * Removes exactly ours. One that cannot be removed stays, and is said.
+   * @returns sentences about those that stay
+   */
+  async remove(signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#inTurn(async () => {
+      this.#isRemoved = true;
+      const left: string[] = [];
+      for (const each of this.#wanted) left.push(...(await this.#removeOne(each, signal)));
+      return left;
+    });
+  }
+
+  #known(side: Side): ReturnType<typeof readAddresses> {
+    return readAddresses(this.#setting.state).filter((each) => each.side === side);
+  }
+
+  async #setOne(wanted: WantedHook, signal: AbortSignal): Promise<readonly HookMissed[]> {
+    const { state, clock, how, sayByHand } = this.#setting;
+    const { side, hooks, url, secrets } = wanted;
+    const known = this.#known(side);
+    const from = known.length > 0 ? Math.max(...known.map(({ seen }) => seen)) : undefined;
+    const address = { side, url, seen: clock.now() };
+    if (how === 'manual' || !hooks) {
+      if (!known.some((each) => each.url === url)) sayByHand(wanted);
+      await noteAddress(state, address);
+      return [];
+    }
+    const isThere = (await hooks.list(signal)).some((each) => each.url === url);
+    // Noted before: one that was set and not noted would stay for ever.
+    await noteAddress(state, isThere ? address : { side, url, seen: from ?? address.seen });
+    const former = known.map((each) => each.url).filter((each) => each !== url);
+    await hooks.set(url, secrets, signal, former);
+    await noteAddress(state, address);
+    for (const each of former) {
+      await hooks.remove(each, signal);
+      await dropAddress(state, { side, url: each });
+    }
+    return isThere ? [] : [{ side, from }];
+  }
+
+  async #removeOne({ side, hooks, name, url }: WantedHook, signal: AbortSignal): Promise<readonly string[]> {
+    const { state } = this.#setting;
+    if (!hooks) {
+      await dropAddress(state, { side, url });
+      return [
+        `remove the webhook of ${name} by hand, if you set one: its address ends with …${url.slice(-6)}`,
+      ];
+    }
+    const left: string[] = [];
+    const known = this.#known(side).map((each) => each.url);
+    for (const each of new Set([url, ...known]))
+      try {
+        await hooks.remove(each, signal);
+        await dropAddress(state, { side, url: each });
+      } catch (error) {
+        signal.throwIfAborted();
+        left.push(`a webhook of ${name} stays: ${(error as Error).message}`);
+      }
+    return left;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const own = this.#last.catch(() => {}).then(work);
+    this.#last = own;
+    return await own;
+  }
 }

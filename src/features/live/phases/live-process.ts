@@ -1,4 +1,4 @@
-import { RunError } from '../../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../../errors/run-error.ts';
 import { type Lock, takeLock } from '../../../files/lock.ts';
 import type { StateStore } from '../../../files/state/state-store.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
@@ -10,22 +10,29 @@ import { errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
 import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
-import { readReceiver } from '../receive/receiver-state.ts';
+import { openReceiversSeen } from '../receive/open-signs-of-life.ts';
+import type { ReceiverNews } from '../receive/receiver-news.ts';
+import type { ReceiversSeen } from '../receive/signs-of-life.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
+import { openSharedDocuments } from '../shared/open-shared-documents.ts';
 import { sides as bothSides } from '../side.ts';
 import { type LivePipeline, openSides, requireLive, type Sides } from '../sides/open-sides.ts';
 import { GapKeeper } from './documents/gaps.ts';
 import { savedDocument } from './documents/live-document.ts';
 import { PhaseKeeper, readPhase } from './documents/phase-document.ts';
 import { answerWish, type LiveAnswer, type LiveAsked, readWish } from './documents/requests.ts';
-import { removeHooks, setHooks, type WantedHook } from './hook-setting.ts';
+import { OurHooks, type WantedHook } from './hook-setting.ts';
 import { type LiveContext, LiveSession, type LiveTimes, type ReceiverSeen } from './live-session.ts';
 import type { LiveNews } from './news.ts';
 import { openDoors } from './open-doors.ts';
 import { openLanes } from './open-lanes.ts';
 import type { SidesOpened } from './opened-lanes.ts';
 import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
+import { StateTurns } from './state-turns.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
+
+/** From one removal of events that were done long ago to the next, milliseconds. */
+const CLEANED_EVERY_MS = 3_600_000;
 
 /** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
@@ -52,23 +59,41 @@ export type ProcessOptions = PhaseOptions & {
 export async function liveProcess(options: ProcessOptions, context: LiveContext): Promise<LiveAnswer> {
   using stop = stopper(options, context);
   await using running = new AsyncDisposableStack();
-  const receiving = { seen: undefined as ReceiverSeen | undefined };
+  const turns = new StateTurns(options.news, context.system.clock, options.wish === undefined);
+  const staying: Staying = { stop, running, turns, receivers: undefined, receiver: undefined };
   for (;;) {
-    const step = await inState(options, context, stop, running, receiving);
-    if (step.end !== 'bulk') return step.answer;
-    const { pipeline, captureSince } = step;
-    const asked = await bulkUnlessStopped(options, { pipeline, captureSince, stop }, context);
-    if (typeof asked === 'number') {
-      stop.signal.throwIfAborted();
-      if (!isBulkDone(asked)) return { exitCode: asked, live: step.answer.live };
-      await afterBulk(options, context);
-      continue;
+    try {
+      const step = await inState(options, context, staying);
+      if (step.end !== 'bulk') return step.answer;
+      const { pipeline, captureSince } = step;
+      const asked = await bulkUnlessStopped(options, { pipeline, captureSince, stop }, context);
+      if (typeof asked === 'number') {
+        stop.signal.throwIfAborted();
+        if (asked === exitCodes.locked && turns.canWait)
+          throw new RunError('STATE.LOCKED', 'the state was lost while everything was written');
+        if (!isBulkDone(asked)) return { exitCode: asked, live: step.answer.live };
+        await afterBulk(options, context);
+        continue;
+      }
+      const { answer } = await inState({ ...options, wish: asked.wish }, context, staying);
+      await using shared = await openSharedDocuments(inboxPlaceOf(pipeline), context.system);
+      await answerWish(shared, asked, answer);
+      return answer;
+    } catch (error) {
+      await turns.wait(error, stop.signal);
     }
-    const { answer } = await inState({ ...options, wish: asked.wish }, context, stop, running, receiving);
-    await answerWish(new State(pipeline.stateFolder, context.system.files).kept, asked, answer);
-    return answer;
   }
 }
+
+/** Things that stay as they are from one turn at the state to the next. */
+type Staying = {
+  readonly stop: Stopper;
+  /** Disposed of at the end. */
+  readonly running: AsyncDisposableStack;
+  readonly turns: StateTurns;
+  receivers: ReceiversSeen | undefined;
+  receiver: (ReceiverSeen & { readonly isOurs: boolean }) | undefined;
+};
 
 type InBulk = {
   readonly pipeline: LivePipeline;
@@ -84,15 +109,26 @@ async function bulkUnlessStopped(
 ): Promise<number | LiveAsked> {
   const { clock, files } = context.system;
   const { kept } = new State(pipeline.stateFolder, files);
+  await using shared = await openSharedDocuments(inboxPlaceOf(pipeline), context.system);
   const end = new AbortController();
   using _stop = onAbort(stop.signal, () => end.abort(stop.signal.reason));
   let stopping: LiveAsked | undefined;
-  using _looking = clock.every(options.times.passEveryMs, () => {
-    const asked = stopping ? undefined : readWish(kept);
+  const look = async (): Promise<void> => {
+    const asked = stopping ? undefined : await readWish(shared);
     if (asked?.wish.what === 'stop') {
       stopping = asked;
       end.abort(new RunError('RUN.TERMINATED', 'ended by  chatferry live stop'));
-    } else if (asked) void answerWish(kept, asked, refusedInBulk(asked, kept, clock.now())).catch(() => {});
+    } else if (asked) await answerWish(shared, asked, refusedInBulk(asked, kept, clock.now()));
+  };
+  let isLooking = false;
+  using _looking = clock.every(options.times.passEveryMs, () => {
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
   });
   try {
     const exitCode = await bulk(pipeline, captureSince, options, { ...context, signal: end.signal });
@@ -139,43 +175,60 @@ type Step = { readonly end: PhaseEnd['end']; readonly answer: LiveAnswer } & {
 };
 
 /** Works with the lock of the pipeline, until the bulk has to be run or all is done. */
-async function inState(
-  options: ProcessOptions,
-  outside: LiveContext,
-  stop: Stopper,
-  running: AsyncDisposableStack,
-  receiving: { seen: ReceiverSeen | undefined },
-): Promise<Step> {
+async function inState(options: ProcessOptions, outside: LiveContext, staying: Staying): Promise<Step> {
+  const { stop, turns } = staying;
   await using kept = await openKept(options.file, outside);
   const { context, state } = kept;
   const pipeline = requireLive(kept.pipeline);
   const before = readPhase(state.kept)?.phase;
-  if (!options.wish && (before === undefined || before === 'stopped'))
+  const isShared = pipeline.stateServer !== undefined;
+  const isFirst = !turns.canWait;
+  if (turns.begin(isShared, before)) return endedElsewhere(pipeline, state, context);
+  if (!options.wish && isFirst && (before === undefined || before === 'stopped'))
     await consent(pipeline, options.yes, context);
   await state.make();
   await using opened = new AsyncDisposableStack();
+  const sides = await openSides(pipeline, context);
+  const receive = (): Promise<ReceiverSeen> => receiverOf(options, { pipeline, sides, staying }, outside);
+  // One that stands by receives, too.
+  if (isShared) await receive();
   const lock =
     options.lock ?? opened.use(await takeLock(state.paths.lock, context.commandLine, context.system));
-  const sides = await openSides(pipeline, context);
+  if (turns.begin(isShared, readPhase(state.kept)?.phase)) return endedElsewhere(pipeline, state, context);
   const doors = opened.use(await openDoors(sides, context.system));
-  receiving.seen ??= await receiverOf(options, { pipeline, sides, kept: state.kept, stop, running }, outside);
+  const receiver = await receive();
   const phase = await PhaseKeeper.open(state.kept, context.system);
+  turns.came(phase.now.phase);
   const gaps = new GapKeeper(state.kept);
   if (phase.now.phase === 'capture') await gaps.clear();
-  const inbox = opened.use(await openInboxReader(inboxPlaceOf(pipeline), context.system));
+  const place = inboxPlaceOf(pipeline);
+  const inbox = opened.use(await openInboxReader(place, context.system));
+  const shared = opened.use(await openSharedDocuments(place, context.system));
+  const receivers = staying.receivers as ReceiversSeen;
   const { news, times } = options;
+  await inbox.clean();
+  const cleaning = context.system.clock.every(CLEANED_EVERY_MS, () => {
+    inbox.clean().catch((error: Error) => news.warn(`done events stay in the inbox: ${error.message}`));
+  });
+  opened.use(cleaning);
   const spec = pipeline.live;
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
-  const alike = new LiveSession({ ...parts, receiver: receiving.seen });
+  const alike = new LiveSession({ ...parts, shared, receivers, receiver });
   const wanted = await hooksOf(pipeline, sides, doors, context);
+  const hooks = new OurHooks(wanted, {
+    how: spec.hooks,
+    state: state.kept,
+    clock: context.system.clock,
+    sayByHand: (hook) => sayByHand(hook, alike),
+  });
   const ended = await runPhases(
     alike,
     options,
     {
       openLanes: async () =>
         opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
-      setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
-      removeHooks: () => removeHooks(wanted, stop.signal),
+      setHooks: () => hooks.set(stop.signal),
+      removeHooks: () => hooks.remove(stop.signal),
     },
     stop.signal,
   );
@@ -185,40 +238,50 @@ async function inState(
   return { end: ended.end, answer, pipeline, captureSince: Date.parse(phase.now.captureSince) };
 }
 
+/** The end of a process that stood by until another one ended the work. */
+function endedElsewhere(pipeline: LivePipeline, { kept }: State, { system }: LiveContext): Step {
+  const live = savedDocument(kept, system.clock.now());
+  if (!live) throw new RunError('LIVE.PHASE', 'the systems of this pipeline were never kept alike');
+  return { end: 'done', answer: { exitCode: exitCodes.ok, live }, pipeline, captureSince: 0 };
+}
+
 /** Receives events, unless another process does, or none are needed. */
 async function receiverOf(
   { receives, news }: ProcessOptions,
-  parts: {
-    readonly pipeline: LivePipeline;
-    readonly sides: Sides;
-    readonly kept: StateStore;
-    readonly stop: Stopper;
-    readonly running: AsyncDisposableStack;
-  },
+  {
+    pipeline,
+    sides,
+    staying,
+  }: { readonly pipeline: LivePipeline; readonly sides: Sides; readonly staying: Staying },
   context: LiveContext,
 ): Promise<ReceiverSeen> {
-  const { pipeline, sides, kept, stop, running } = parts;
-  const seen = (): number => {
-    const counts = readReceiver(kept)?.sides;
-    return (counts?.old.badSignatures ?? 0) + (counts?.new.badSignatures ?? 0);
-  };
-  if (!receives) return { badSignatures: seen, end: async () => {} };
+  const { stop, running } = staying;
+  if (staying.receiver?.isOurs) return staying.receiver;
+  staying.receivers ??= running.use(await openReceiversSeen(inboxPlaceOf(pipeline), context.system));
+  const { receivers } = staying;
+  const others = { badSignatures: () => receivers.badSignatures, end: async () => {}, isOurs: false };
+  if (!receives) return others;
   try {
-    const told = ({ text }: { readonly text: string }): void => news.warn(text);
+    const told = (heard: ReceiverNews): void =>
+      heard.kind === 'reloaded' && heard.isDone ? news.say(heard.text) : news.warn(heard.text);
     const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
     void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
     const listening = context.onHangUp?.(() => void receiver.reload());
     if (listening) running.use(listening);
     news.say(`receives events at ${receiver.address}`);
-    return {
-      badSignatures: () => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures,
+    const own = (): number => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures;
+    staying.receiver = {
+      // On a server there are others, too.
+      badSignatures: () => Math.max(own(), pipeline.stateServer ? receivers.badSignatures : 0),
       end: async () => await receiver[Symbol.asyncDispose](),
+      isOurs: true,
     };
   } catch (error) {
     if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;
-    news.say('another process receives the events');
-    return { badSignatures: seen, end: async () => {} };
+    if (!staying.receiver) news.say('another process receives the events');
+    staying.receiver = others;
   }
+  return staying.receiver;
 }
 
 /** The webhooks that are to be there: of the sides whose events are received. */
@@ -235,10 +298,9 @@ async function hooksOf(
   });
 }
 
-/** Says which webhooks a person has to set; the address is a secret of theirs, and goes nowhere else. */
-function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: LiveSession): void {
-  for (const { name, url } of byHand)
-    context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
+/** Says which webhook a person has to set; the address is a secret of theirs, and goes nowhere else. */
+function sayByHand({ name, url }: WantedHook, { parts: { context } }: LiveSession): void {
+  context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
   ${url}
 `);
 }

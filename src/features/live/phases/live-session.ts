@@ -3,6 +3,8 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { State } from '../../../state/state.ts';
 import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
+import type { ReceiversSeen } from '../receive/signs-of-life.ts';
+import type { SharedDocuments } from '../shared/shared-documents.ts';
 import type { Side } from '../side.ts';
 import type { GapKeeper } from './documents/gaps.ts';
 import {
@@ -58,6 +60,8 @@ type SessionParts = {
   readonly times: LiveTimes;
   readonly sides: SidesOpened;
   readonly inbox: InboxReader;
+  readonly shared: SharedDocuments;
+  readonly receivers: ReceiversSeen;
   readonly receiver: ReceiverSeen;
 };
 
@@ -71,6 +75,7 @@ export class LiveSession {
   lanes: LanesOpened | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
@@ -85,10 +90,16 @@ export class LiveSession {
     return this.parts.spec.direction === 'both' ? ['old', 'new'] : ['old'];
   }
 
-  /** Events that wait on the sides whose events are received. */
+  /** Events that wait on the sides whose events are received, without those that are held behind a dead one. */
   get waiting(): number {
     const { inbox } = this.parts;
-    return this.heard.reduce((sum, side) => sum + inbox.waiting(side).events, 0);
+    const waiting = this.heard.reduce((sum, side) => sum + inbox.waiting(side).events, 0);
+    return Math.max(0, waiting - this.held);
+  }
+
+  /** Events that wait until a dead one of their conversation is read again, with success. */
+  get held(): number {
+    return this.lanes ? lanesOf(this.lanes).reduce((sum, { held }) => sum + held, 0) : 0;
   }
 
   /** The document as it is now. */
@@ -123,7 +134,10 @@ export class LiveSession {
     const numbers = this.#numbers();
     const text = JSON.stringify({ ...numbers, at: '' });
     if (!numbers || text === this.#saved) return;
-    await saveNumbers(state.kept, numbers);
+    // Two directions count, and one save after the other.
+    const saving = this.#saving.catch(() => {}).then(() => saveNumbers(state.kept, numbers));
+    this.#saving = saving;
+    await saving;
     this.#saved = text;
   }
 

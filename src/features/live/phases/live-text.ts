@@ -2,14 +2,13 @@ import type { Stdout } from '../../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import type { LiveDocument } from './documents/live-document.ts';
 
-const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
+const NEXT: Readonly<Partial<Record<LiveDocument['phase'], string>>> = {
   capture: 'chatferry live',
   bulk: 'chatferry live',
   'catch-up': 'chatferry live',
   live: 'chatferry live switch',
   switch: 'chatferry live status',
   switched: 'chatferry live stop',
-  stopped: 'chatferry verify',
 };
 
 /** The document of `live` for a person. */
@@ -20,6 +19,7 @@ export function liveText(
 ): string {
   const { name, phase, since, running, forward, back, lagMs, badSignatures, gaps, dead } = live;
   const open = gaps.filter(({ closed }) => !closed);
+  const next = NEXT[phase];
   const lines = [
     `${style.bold(printable(name))}  ${phase} since ${since}${live.isFrozen ? ', the old side is frozen' : ''}`,
     ...(running === undefined ? [] : [`  ${running}`]),
@@ -40,7 +40,7 @@ export function liveText(
         ({ side, seq, code, message, about }) =>
           `  ${style.red('✖')} ${code}, ${side} side, event ${seq}, ${printable(about)}: ${printable(message)}`,
       ),
-    `next:  ${NEXT[phase]} ${file}`,
+    ...(next === undefined ? [] : [`next:  ${next} ${file}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -53,7 +53,7 @@ function countsText(counts: LiveDocument['forward']): string {
   const shown = Object.entries(parts).filter(([, count]) => count > 0);
   const all = amount(received, 'event');
   const more = [
-    ...(echoes > 0 ? [`${grouped(echoes)} echoes among the unchanged`] : []),
+    ...(echoes > 0 ? [`${amount(echoes, 'echo', 'echoes')} among the unchanged`] : []),
     ...(conflicts > 0 ? [amount(conflicts, 'conflict')] : []),
   ];
   const list = shown.map(([name, count]) => `${grouped(count)} ${name}`);

@@ -11,6 +11,8 @@ import type { PhaseDocument } from './documents/phase-document.ts';
 /** Time from one line of numbers to the next, milliseconds: on a terminal that is drawn again, and elsewhere. */
 const DRAWN_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 60_000;
+/** Goes up to the line of numbers and removes it, in a form that every terminal is given as it is. */
+const ERASED = '\u001b[1A\u001b[J';
 /** Time from one event with numbers to the next. */
 const LAG_EVERY_MS = 10_000;
 /** A lag from which somebody is told. */
@@ -98,7 +100,8 @@ export class LiveNews {
       this.#write(line);
       return;
     }
-    this.#context.err(`\r\u001b[K${fitted(line, Math.max(1, this.#context.columns() - 1))}`);
+    const shown = `${fitted(line, Math.max(1, this.#context.columns() - 1))}\n`;
+    this.#context.err(this.#isDrawn ? `${ERASED}${shown}` : shown);
     this.#isDrawn = true;
   }
 
@@ -115,7 +118,6 @@ export class LiveNews {
 
   /** Leaves the line of numbers. */
   end(): void {
-    if (this.#isDrawn) this.#context.err('\n');
     this.#isDrawn = false;
   }
 
@@ -129,7 +131,7 @@ export class LiveNews {
   }
 
   #erase(): void {
-    if (this.#isDrawn) this.#context.err('\r\u001b[K');
+    if (this.#isDrawn) this.#context.err(ERASED);
     this.#isDrawn = false;
   }
 }

@@ -5,6 +5,9 @@ import type { System } from '../../../system/system.ts';
 import type { OpenSide, Sides } from '../sides/open-sides.ts';
 import type { SideDoors, SidesOpened } from './opened-lanes.ts';
 
+/** The time in which nothing may succeed before a question fails: whoever asked says so, and asks again. */
+const OUTAGE_MS = 20_000;
+
 /** Opens what asks both sides and sets their webhooks. @throws RunError `SERVICE.TLS`, `SERVICE.PROXY` */
 export async function openDoors(sides: Sides, system: System): Promise<SidesOpened> {
   await using opening = new AsyncDisposableStack();
@@ -16,7 +19,9 @@ export async function openDoors(sides: Sides, system: System): Promise<SidesOpen
 function doorsOf(one: OpenSide, system: System, opened: AsyncDisposableStack): SideDoors {
   const { side, system: name, account, management, origin } = one;
   if (!account) return { side, name, lookups: undefined, hooks: undefined };
-  const { ask } = opened.use(openAsk(originOf(name), account, system, { answered: true }));
+  const { ask } = opened.use(
+    openAsk(originOf(name), account, system, { answered: true, outageMs: OUTAGE_MS }),
+  );
   const place: LivePlace = { account, ask, system, ...(management ? { management } : {}) };
   const lookups = origin.lookups(place);
   opened.defer(async () => await lookups[Symbol.asyncDispose]?.());

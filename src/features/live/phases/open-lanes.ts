@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Lock } from '../../../files/lock.ts';
 import type { State } from '../../../state/state.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
@@ -6,6 +5,7 @@ import type { InboxReader } from '../inbox/inbox.ts';
 import { ExpectedEchoes } from '../lane/expected-echoes.ts';
 import { KeysInFlight } from '../lane/keys-in-flight.ts';
 import type { Lane } from '../lane/lane.ts';
+import { linksIndexPath } from '../lane/links/kept-links.ts';
 import { openLinks } from '../lane/links/open-links.ts';
 import { openLane } from '../lane/open-lane.ts';
 import { lanePipeline } from '../pass/lane-pipeline.ts';
@@ -35,17 +35,17 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
   const { pipeline, state, lock, sides, doors, inbox } = place;
   const { clock, files } = context.system;
   await using opening = new AsyncDisposableStack();
-  const links = opening.use(
-    await openLinks(state.kept, join(state.paths.folder, 'live', 'links.sqlite'), files),
-  );
+  const links = opening.use(await openLinks(state.kept, linksIndexPath(state.paths.folder), files));
   const shared = { links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) };
   const forwardWriter = opening.use(await openLaneWriter({ pipeline, to: 'new', lock }, context));
   const backWriter =
     pipeline.live.direction === 'both'
-      ? opening.use(await openLaneWriter({ pipeline, to: 'old' }, context))
+      ? opening.use(await openLaneWriter({ pipeline, to: 'old', lock }, context))
       : undefined;
   const { system, keysFrom, keysAt } = lanePipeline(pipeline, 'new');
   const prefixes = { old: system === 'service' ? keysFrom : undefined, new: keysAt };
+  // People who have both apps have been notified by the new one. Stream's target is silent by itself.
+  const isQuiet = system === 'service' && !pipeline.live.back.push;
   const laneOf = async (side: Side, writer: LaneWriter, other: LaneWriter | undefined): Promise<Lane> =>
     opening.use(
       await openLane({
@@ -60,7 +60,7 @@ export async function openLanes(place: LanesPlace, context: Runtime & Stderr): P
         prefixes: { here: prefixes[side], there: prefixes[otherSide(side)] },
         state: state.kept,
         clock,
-        rules: pipeline.live,
+        rules: { ...pipeline.live, isQuiet: isQuiet && side === 'new' },
       }),
     );
   const forward = await laneOf('old', forwardWriter, backWriter);

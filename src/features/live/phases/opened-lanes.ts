@@ -26,7 +26,7 @@ export type LanesOpened = AsyncDisposable & {
   /** Undefined with `direction: forward`. */
   readonly back: Lane | undefined;
   readonly backWriter: LaneWriter | undefined;
-  /** What each side was last known to hold. */
+  /** Records of what each side was last known to hold. */
   readonly links: Pick<Links, 'heldBy'>;
 };
 

@@ -3,12 +3,15 @@ import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { errorJson } from '../../../terminal/context.ts';
 import { answerWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
+import type { HookMissed } from './hook-setting.ts';
 import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
 import { catchUp, requireNotifying } from './steps/catch-up.ts';
+import { thawAtEnd } from './steps/freeze.ts';
 import { keepAlike, type LanesAtWork } from './steps/keep-alike.ts';
-import { deadExitCode, stopAlike } from './steps/stop-alike.ts';
+import { keepHooks } from './steps/keep-hooks.ts';
+import { deadExitCode, otherReceiver, stopAlike } from './steps/stop-alike.ts';
 import { switchOver } from './steps/switch-over.ts';
 
 /** The extent to which phases go. */
@@ -25,8 +28,8 @@ export type PhaseOptions = {
 export type PhaseDoors = {
   /** Opens both directions; the caller disposes of them. */
   readonly openLanes: () => Promise<LanesOpened>;
-  /** Sets our webhooks, or says how to. */
-  readonly setHooks: () => Promise<void>;
+  /** Sets our webhooks, or says how to; returns the sides on which one was not there. */
+  readonly setHooks: () => Promise<readonly HookMissed[]>;
   /** Removes our webhooks; returns sentences about those that stay. */
   readonly removeHooks: () => Promise<readonly string[]>;
 };
@@ -43,21 +46,24 @@ export type PhaseEnd =
  */
 export async function runPhases(
   alike: LiveSession,
-  options: PhaseOptions,
+  given: PhaseOptions,
   doors: PhaseDoors,
   stop: AbortSignal,
 ): Promise<PhaseEnd> {
   const { phase, news } = alike.parts;
+  const options = continued(alike, given);
+  const isHeard = !options.wish || options.wish.what === 'switch';
+  const hooks = (): Promise<boolean> => keepHooks(alike, doors.setHooks);
   const early = new EarlyWishes(alike, options, doors);
   news.phase(phase.now);
   if (phase.now.phase === 'capture') {
-    await doors.setHooks();
+    if (isHeard) await doors.setHooks();
     // What happened before is in the bulk, and only there.
     await phase.note({ captureSince: new Date(alike.now).toISOString() });
     const ended = await early.during(stop, (end) => capture(alike, options, end));
     if (ended !== true) return ended;
     await alike.enter('bulk');
-  }
+  } else if (isHeard) await hooks();
   if (phase.now.phase === 'bulk') {
     if (!options.wish) return { end: 'bulk' };
     return await early.granted(options.wish, stop);
@@ -70,14 +76,33 @@ export async function runPhases(
     const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
     if (ended !== true) return ended;
     requireNotifying(alike, options.allowNotifications);
+    await noteWhileStopped(alike);
     await alike.enter('live');
   }
   // A switch that was killed: people go on as before until somebody asks for it again.
-  if (phase.now.phase === 'switch') await alike.enter('live');
+  if (phase.now.phase === 'switch') {
+    await thawAtEnd(alike);
+    await alike.enter('live');
+  }
   setModes(alike, lanes);
   if (options.until === 'live' && !options.wish) return done(alike);
-  const ending = { stop, hard: hard.signal };
+  const ending = { stop, hard: hard.signal, ...(isHeard ? { hooks } : {}) };
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
+}
+
+/** Notes the time between a stop and the new beginning as a gap of the service: what people wrote there goes back. */
+async function noteWhileStopped({ heard, parts: { phase, gaps, news } }: LiveSession): Promise<void> {
+  const { stoppedAt, captureSince } = phase.now;
+  if (stoppedAt === undefined || !heard.includes('new')) return;
+  const gap = { side: 'new', from: Date.parse(stoppedAt), to: Date.parse(captureSince) } as const;
+  if (await gaps.add(gap)) news.gap(gap);
+}
+
+/** A stop that was interrupted continues: its webhooks may be gone. */
+function continued({ parts: { phase, news } }: LiveSession, options: PhaseOptions): PhaseOptions {
+  if (!phase.now.isStopping || options.wish) return options;
+  news.say('the stop that was interrupted continues');
+  return { ...options, wish: { what: 'stop' } };
 }
 
 /** Sets the work of each direction to that of the phase: after a switch the old side is only reported. */
@@ -119,14 +144,14 @@ async function obey(
   work: LanesAtWork,
   stop: AbortSignal,
 ): Promise<PhaseEnd> {
-  const { context, times, state } = alike.parts;
+  const { context, times, shared } = alike.parts;
   const granting = { lanes, doors, work, signal: stop };
   if (options.wish) return { end: 'done', answer: await grant(alike, options.wish, granting) };
   while (!stop.aborted) {
-    const asked = readWish(state.kept);
+    const asked = await readWish(shared);
     if (asked) {
       const answer = await grant(alike, asked.wish, granting);
-      await answerWish(state.kept, asked, answer);
+      await answerWish(shared, asked, answer);
       const { phase } = alike.parts.phase.now;
       if (phase === 'stopped' || (phase === 'switched' && options.until === 'switched'))
         return { end: 'done', answer };
@@ -166,7 +191,7 @@ async function retried(
   const { context, times } = alike.parts;
   let count = 0;
   for (const lane of lanesOf(lanes)) count += await lane.retry(code);
-  while (count > 0 && lanesOf(lanes).some(({ counts }) => counts.waiting > 0))
+  while (count > 0 && lanesOf(lanes).some(({ retrying }) => retrying > 0))
     await context.system.clock.sleep(times.passEveryMs, signal);
   return { exitCode: deadExitCode(alike), retried: count };
 }
@@ -200,18 +225,20 @@ class EarlyWishes {
 
   /** Does the work of a phase, and looks for wishes meanwhile; true once the phase is over. */
   async during(stop: AbortSignal, work: (end: AbortSignal) => Promise<boolean>): Promise<true | PhaseEnd> {
-    const { context, times, state } = this.#alike.parts;
+    const { context, times, shared } = this.#alike.parts;
     const { wish } = this.#options;
     if (wish) return await this.granted(wish, stop);
     const end = new AbortController();
     using _stop = onAbort(stop, () => end.abort(stop.reason));
     let ended: PhaseEnd | undefined;
     const worked = work(end.signal).finally(() => end.abort());
+    // It is awaited once no wish is being answered.
+    worked.catch(() => {});
     while (!end.signal.aborted) {
-      const asked = readWish(state.kept);
+      const asked = await readWish(shared);
       if (asked) {
         const answer = await this.#grant(asked.wish, stop);
-        await answerWish(state.kept, asked, answer);
+        await answerWish(shared, asked, answer);
         if (this.#alike.parts.phase.now.phase === 'stopped') ended = { end: 'done', answer };
       }
       if (ended) break;
@@ -238,9 +265,11 @@ class EarlyWishes {
 
 /** Stops before both directions work: what waits stays in the inbox, and nobody needs it. */
 async function stopEarly(alike: LiveSession, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
+  await alike.parts.phase.note({ isStopping: true });
   const notices = await removeHooks();
   await alike.parts.receiver.end();
+  const elsewhere = await otherReceiver(alike);
   await alike.enter('stopped');
   await alike.count(true);
-  return { exitCode: deadExitCode(alike), notices };
+  return { exitCode: deadExitCode(alike), notices: [...notices, ...elsewhere] };
 }

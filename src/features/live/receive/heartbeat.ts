@@ -1,14 +1,7 @@
-import type { StateStore } from '../../../files/state/state-store.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { type Side, sides } from '../side.ts';
-import {
-  type Gap,
-  gapOf,
-  type ReceiverDocument,
-  readReceiver,
-  saveReceiver,
-  withGap,
-} from './receiver-state.ts';
+import { type Gap, gapOf, type ReceiverDocument, withGap } from './receiver-state.ts';
+import type { SignsOfLife } from './signs-of-life.ts';
 import type { ReceiverTally } from './tally.ts';
 
 const EVERY_MS = 1_000;
@@ -22,7 +15,7 @@ type HeartbeatPlace = Pick<ReceiverDocument, 'host' | 'port'> & {
 
 /** The sign of life of a receiver in the state, from which the next one learns when nobody listened. */
 export class Heartbeat implements AsyncDisposable {
-  readonly #kept: StateStore;
+  readonly #signs: SignsOfLife;
   readonly #clock: Clock;
   readonly #tally: ReceiverTally;
   readonly #place: Pick<ReceiverDocument, 'host' | 'port' | 'since'>;
@@ -34,7 +27,7 @@ export class Heartbeat implements AsyncDisposable {
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
-    kept: StateStore,
+    signs: SignsOfLife,
     clock: Clock,
     tally: ReceiverTally,
     { listening, ...place }: HeartbeatPlace,
@@ -43,7 +36,7 @@ export class Heartbeat implements AsyncDisposable {
     const since = clock.now();
     const gap = gapOf(before, since);
     const silent: readonly Gap[] = gap ? listening.map((side) => ({ ...gap, side, why: 'silent' })) : [];
-    this.#kept = kept;
+    this.#signs = signs;
     this.#clock = clock;
     this.#tally = tally;
     this.#place = { ...place, since };
@@ -55,14 +48,14 @@ export class Heartbeat implements AsyncDisposable {
 
   /** Begins to beat. @throws RunError `STATE.CORRUPT`; the error of the store */
   static async begin(
-    kept: StateStore,
+    signs: SignsOfLife,
     clock: Clock,
     tally: ReceiverTally,
     place: HeartbeatPlace,
   ): Promise<Heartbeat> {
-    const before = readReceiver(kept);
+    const { before } = signs;
     if (before) for (const side of sides) tally.begin(side, before.sides[side]);
-    const heart = new Heartbeat(kept, clock, tally, place, before);
+    const heart = new Heartbeat(signs, clock, tally, place, before);
     await heart.#write();
     return heart;
   }
@@ -86,7 +79,7 @@ export class Heartbeat implements AsyncDisposable {
   #write(): Promise<void> {
     this.#isNew = false;
     this.#idle = 0;
-    return saveReceiver(this.#kept, {
+    return this.#signs.save({
       ...this.#place,
       beat: this.#clock.now(),
       sides: { old: this.#tally.of('old'), new: this.#tally.of('new') },

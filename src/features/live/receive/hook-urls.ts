@@ -2,8 +2,9 @@ import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
 import { inUrl, oldSystemOf } from '../../../pipeline/live/live-fault.ts';
-import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
+import { inboxPlaceOf } from '../inbox/inbox-place.ts';
+import { openSharedDocuments } from '../shared/open-shared-documents.ts';
 import type { Side } from '../side.ts';
 import type { LivePipeline } from '../sides/open-sides.ts';
 import { ensurePaths, readPaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
@@ -18,8 +19,8 @@ export async function hookUrls(
   { system, commandLine }: Pick<Runtime, 'system' | 'commandLine'>,
 ): Promise<{ readonly old: string; readonly new: string | undefined }> {
   const { stateFolder, live } = pipeline;
-  const { kept } = new State(stateFolder, system.files);
-  const paths = readPaths(kept) ?? (await madePaths());
+  await using shared = await openSharedDocuments(inboxPlaceOf(pipeline), system);
+  const paths = (await readPaths(shared)) ?? (await madePaths());
   const { host, port, tls } = live.listen;
   const base = live.publicUrl ?? `${tls ? 'https' : 'http'}://${inUrl(host)}:${port}`;
   const urlOf = (side: Side): string => base + paths[side];
@@ -31,6 +32,6 @@ export async function hookUrls(
     await makeFolder(receiverFolderOf(stateFolder), system.files);
     await using _ = await takeLock(receiverLockOf(stateFolder), commandLine, system);
     const systems = { old: oldSystemOf(pipeline) ?? '', new: 'service' };
-    return await ensurePaths(kept, systems, system.random);
+    return await ensurePaths(shared, systems, system.random);
   }
 }

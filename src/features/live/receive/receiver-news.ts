@@ -8,8 +8,8 @@ export type ReceiverNews =
   | { readonly kind: 'backlog'; readonly isFull: boolean; readonly text: string }
   /** The disk refuses events, or takes too long for them. */
   | { readonly kind: 'disk'; readonly text: string }
-  /** Secrets or files of TLS were read again. */
-  | { readonly kind: 'reloaded'; readonly text: string };
+  /** Secrets and files of TLS were read again, or stay as they were. */
+  | { readonly kind: 'reloaded'; readonly isDone: boolean; readonly text: string };
 
 /** Bad signatures within a minute from which on a person hears of them. */
 const BAD_MAX = 10;

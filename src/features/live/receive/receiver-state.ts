@@ -3,6 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type StateStore, textIn } from '../../../files/state/state-store.ts';
 import type { Random } from '../../../system/random.ts';
 import type { Waiting } from '../inbox/inbox.ts';
+import type { SharedDocuments } from '../shared/shared-documents.ts';
 import { type Side, sides } from '../side.ts';
 import type { SideCounts } from './tally.ts';
 
@@ -70,18 +71,25 @@ export function withGap(gaps: readonly Gap[], gap: Gap): readonly Gap[] {
 
 const joined = ({ side, from, why }: Gap, { to }: Gap): Gap => ({ side, from, to, why });
 
-/** Reads the last sign of life of a receiver; undefined if there was none. @throws RunError `STATE.CORRUPT` */
+/** Reads the last sign of life of a receiver on files; undefined if there was none. @throws RunError `STATE.CORRUPT` */
 export function readReceiver(kept: StateStore): ReceiverDocument | undefined {
-  return documentIn(kept, BEAT, (value): value is ReceiverDocument => {
-    const { since, beat, sides: counts, gaps } = value as Partial<ReceiverDocument>;
-    return (
-      typeof since === 'number' &&
-      typeof beat === 'number' &&
-      Array.isArray(gaps) &&
-      sides.every((side) => typeof counts?.[side]?.received === 'number')
-    );
-  });
+  const text = textIn(kept, BEAT);
+  return text === undefined ? undefined : receiverIn(text, kept.pathOf(BEAT));
 }
+
+const isReceiver = (value: object): value is ReceiverDocument => {
+  const { since, beat, sides: counts, gaps } = value as Partial<ReceiverDocument>;
+  return (
+    typeof since === 'number' &&
+    typeof beat === 'number' &&
+    Array.isArray(gaps) &&
+    sides.every((side) => typeof counts?.[side]?.received === 'number')
+  );
+};
+
+/** The number of events whose signature did not hold, of both sides. */
+export const badSignaturesOf = ({ sides: counts }: Pick<ReceiverDocument, 'sides'>): number =>
+  sides.reduce((sum, side) => sum + counts[side].badSignatures, 0);
 
 /** @throws the error of the store */
 export const saveReceiver = (kept: StateStore, document: ReceiverDocument): Promise<void> =>
@@ -93,40 +101,48 @@ type HookPaths = Readonly<Record<Side, string>>;
 const isPaths = (value: object): value is HookPaths =>
   sides.every((side) => /^\/[a-z]+\/[\w-]{32}$/.test(String((value as Partial<HookPaths>)[side])));
 
-/** The paths of a state; undefined if it has none yet. @throws RunError `STATE.CORRUPT` */
-export const readPaths = (kept: StateStore): HookPaths | undefined => documentIn(kept, PATHS, isPaths);
-
 /** Bytes of chance in a path. */
 const PATH_BYTES = 24;
 
 /**
- * The paths of a state, which are made if it has none, or if they are of another system. The lock of the receiver is held.
- * @throws RunError `STATE.CORRUPT`; the error of the store
+ * The paths of a pipeline, which are made if it has none, or if they are of another system. On files, the lock of the receiver
+ * is held; on a server, of several that make them one has made them for all.
+ * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`; the error of the store
  */
 export async function ensurePaths(
-  kept: StateStore,
+  shared: SharedDocuments,
   systems: Readonly<Record<Side, string>>,
   random: Random,
 ): Promise<HookPaths> {
-  const found = readPaths(kept);
-  const pathOf = (side: Side): string => {
-    const before = found?.[side];
-    if (before?.startsWith(`/${systems[side]}/`)) return before;
-    return `/${systems[side]}/${Buffer.from(random.hex(PATH_BYTES), 'hex').toString('base64url')}`;
-  };
-  const paths: HookPaths = { old: pathOf('old'), new: pathOf('new') };
-  if (paths.old !== found?.old || paths.new !== found.new) await kept.save(PATHS, JSON.stringify(paths));
-  return paths;
+  for (;;) {
+    const before = await shared.read(PATHS);
+    const found = before === undefined ? undefined : checked(before, PATHS, isPaths);
+    const pathOf = (side: Side): string => {
+      const known = found?.[side];
+      if (known?.startsWith(`/${systems[side]}/`)) return known;
+      return `/${systems[side]}/${Buffer.from(random.hex(PATH_BYTES), 'hex').toString('base64url')}`;
+    };
+    const paths: HookPaths = { old: pathOf('old'), new: pathOf('new') };
+    if (found && paths.old === found.old && paths.new === found.new) return paths;
+    const text = JSON.stringify(paths);
+    if ((await shared.settle(PATHS, before, text)) === text) return paths;
+  }
 }
 
-/** A document of one of our own forms; its bytes stay what we wrote unless the disk or somebody changes them. */
-function documentIn<T extends object>(
-  kept: StateStore,
-  name: string,
-  isValid: (value: object) => value is T,
-): T | undefined {
-  const text = textIn(kept, name);
-  if (text === undefined) return undefined;
+/** The paths of a pipeline; undefined if it has none yet. @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*` */
+export async function readPaths(shared: SharedDocuments): Promise<HookPaths | undefined> {
+  const text = await shared.read(PATHS);
+  return text === undefined ? undefined : checked(text, PATHS, isPaths);
+}
+
+/** The document of a receiver in a text. @throws RunError `STATE.CORRUPT` */
+export const receiverIn = (text: string, shown: string): ReceiverDocument => checked(text, shown, isReceiver);
+
+/**
+ * A document of one of our own forms; its bytes stay what we wrote unless the disk or somebody changes them.
+ * @param shown what messages call it
+ */
+function checked<T extends object>(text: string, shown: string, isValid: (value: object) => value is T): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -134,5 +150,5 @@ function documentIn<T extends object>(
     value = undefined;
   }
   if (typeof value === 'object' && value !== null && isValid(value)) return value;
-  throw new RunError('STATE.CORRUPT', `${kept.pathOf(name)} is damaged`);
+  throw new RunError('STATE.CORRUPT', `${shown} is damaged`);
 }

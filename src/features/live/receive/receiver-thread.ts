@@ -2,11 +2,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RunError } from '../../../errors/run-error.ts';
 import { liveOriginOf } from '../../../origin/live-origins.ts';
 import { Secret } from '../../../service/transport/secret.ts';
-import { State } from '../../../state/state.ts';
 import { realSystem } from '../../../system/system.ts';
 import { openInboxWriter } from '../inbox/open-inbox-writer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Hook, HookServer } from './hook-server.ts';
+import { openSignsOfLife } from './open-signs-of-life.ts';
 import { ReceiverTally } from './tally.ts';
 import type { PlainHook, ReceiverStart, ThreadCall, ThreadReport } from './thread-calls.ts';
 
@@ -28,11 +28,11 @@ const hookOf = async ({ side, system, path, keys, user }: PlainHook): Promise<Ho
 const hooksOf = (hooks: readonly PlainHook[]): Promise<readonly Hook[]> => Promise.all(hooks.map(hookOf));
 
 async function work(): Promise<void> {
-  const { clock, files } = realSystem;
-  const { kept } = new State(start.inbox.folder, files);
+  const { clock } = realSystem;
   const tally = new ReceiverTally(start.tally);
   await using stack = new AsyncDisposableStack();
   const inbox = stack.use(await openInboxWriter(start.inbox, realSystem));
+  const signs = stack.use(await openSignsOfLife(start.inbox, realSystem));
   let heart: Heartbeat | undefined;
   const server = new HookServer({
     host,
@@ -52,7 +52,7 @@ async function work(): Promise<void> {
   });
   try {
     const listening = start.hooks.map(({ side }) => side);
-    heart = stack.use(await Heartbeat.begin(kept, clock, tally, { host, port: bound, listening }));
+    heart = stack.use(await Heartbeat.begin(signs, clock, tally, { host, port: bound, listening }));
     const stopped = Promise.withResolvers<void>();
     main.on('message', (call: ThreadCall) => {
       if (call.kind === 'stop') stopped.resolve();

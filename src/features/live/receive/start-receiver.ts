@@ -5,9 +5,9 @@ import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
 import { inUrl } from '../../../pipeline/live/live-fault.ts';
-import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
+import { openSharedDocuments } from '../shared/open-shared-documents.ts';
 import type { Side } from '../side.ts';
 import { type LivePipeline, openSides, type Sides } from '../sides/open-sides.ts';
 import type { TlsFiles } from './hook-server.ts';
@@ -57,11 +57,8 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
   await makeFolder(receiverFolderOf(stateFolder), system.files);
   await using opening = new AsyncDisposableStack();
   const lock = opening.use(await takeLock(receiverLockOf(stateFolder), context.commandLine, system));
-  const { kept } = new State(stateFolder, system.files);
   const systems = { old: sides.old.system, new: sides.new.system };
-  const paths = await ensurePaths(kept, systems, system.random).catch((error: unknown) => {
-    throw cannotWrite(error, `the addresses in ${receiverFolderOf(stateFolder)}`);
-  });
+  const paths = await pathsOf(pipeline, systems, system);
   const tally = new ReceiverTally();
   const start: ReceiverStart = {
     ...(await secretsOf(pipeline, sides, paths, context)),
@@ -87,10 +84,14 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     try {
       const found = await openSides(pipeline, context);
       await thread.renew(await secretsOf(pipeline, found, paths, context));
-      told({ kind: 'reloaded', text: 'secrets and certificate were read again' });
+      told({ kind: 'reloaded', isDone: true, text: 'secrets and certificate were read again' });
     } catch (error) {
       const { message } = error as Error;
-      told({ kind: 'reloaded', text: `secrets and certificate stay as they were: ${message}` });
+      told({
+        kind: 'reloaded',
+        isDone: false,
+        text: `secrets and certificate stay as they were: ${message}`,
+      });
     }
   };
   const held = opening.move();
@@ -102,6 +103,18 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     reload,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** The ends of the addresses, which are made if there are none. @throws RunError `STATE.*` */
+async function pathsOf(
+  pipeline: LivePipeline,
+  systems: Readonly<Record<Side, string>>,
+  system: Runtime['system'],
+): Promise<Readonly<Record<Side, string>>> {
+  await using shared = await openSharedDocuments(inboxPlaceOf(pipeline), system);
+  return await ensurePaths(shared, systems, system.random).catch((error: unknown) => {
+    throw cannotWrite(error, `the addresses in ${receiverFolderOf(pipeline.stateFolder)}`);
+  });
 }
 
 /** Secrets and certificate as the thread gets them. @throws RunError `LIVE.LISTEN` for files of TLS that are none */

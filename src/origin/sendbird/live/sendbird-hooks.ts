@@ -39,9 +39,11 @@ export function sendbirdHooks({ ask: given }: LivePlace): LiveHooks {
       const { url, isOn } = await read(signal);
       return url === undefined || !isOn ? [] : [{ id: ID, url, isOurs: isOurHook(url, 'sendbird') }];
     },
-    async set(target, _, signal) {
-      const { url } = await read(signal);
-      if (url !== undefined && url !== target && !isOurHook(url, 'sendbird'))
+    async set(target, _, signal, former = []) {
+      const { url, isOn } = await read(signal);
+      // One of another pipeline has the form of ours; if it is off, nobody needs it.
+      const isFree = url === undefined || (!isOn && isOurHook(url, 'sendbird'));
+      if (!isFree && url !== target && !former.includes(url))
         throw new RunError(
           'LIVE.PUBLIC_URL',
           `the application has a webhook already, and Sendbird knows one alone: ${shown(url)}`,
@@ -62,6 +64,5 @@ export function sendbirdHooks({ ask: given }: LivePlace): LiveHooks {
 /** An address without what may be a secret in it. */
 function shown(url: string): string {
   if (!URL.canParse(url)) return 'an address that is none';
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  return `one of ${new URL(url).host}`;
 }

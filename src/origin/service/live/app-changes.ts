@@ -179,6 +179,7 @@ export function appMemberChange(user: unknown, group: Row, of: ChangeOf): LiveCh
   const uid = isRecord(user) ? idOf(user['uid']) : undefined;
   if (!isRecord(user) || guid === undefined || uid === undefined || uid === APP_UID) return undefined;
   const { scope, joinedAt } = user;
+  const isBanned = user['isBanned'] === true;
   return {
     entity: 'members',
     key: JSON.stringify([guid, uid]),
@@ -187,11 +188,11 @@ export function appMemberChange(user: unknown, group: Row, of: ChangeOf): LiveCh
     isNew: of.isNew ?? false,
     version: 0,
     rows: [
-      { list: 'members', of: guid, row: { uid, scope, joinedAt } },
+      { list: 'members', of: guid, row: isBanned ? { uid, isBanned } : { uid, scope, joinedAt } },
       ...groupRecords(group),
       ...userRecords(user),
     ],
-    isWhole: of.isRecord || of.kind === 'gone' || typeof scope === 'string',
+    isWhole: of.isRecord || of.kind === 'gone' || isBanned || typeof scope === 'string',
   };
 }
 

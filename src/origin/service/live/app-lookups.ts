@@ -22,6 +22,8 @@ import { AppMessageIds } from './message-ids.ts';
 
 type Row = OriginRow['row'];
 
+/** The time in which nothing may succeed before a question fails: whoever asked says so, and asks again. */
+const OUTAGE_MS = 20_000;
 /** Messages that we send are stored with the clock of the service: they are looked for from so long before their time … */
 const BEFORE_S = 300;
 /** … to so long after it. */
@@ -37,7 +39,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
   constructor({ account, system }: LivePlace) {
     const address = accounts.service.address(account);
     this.#prefix = keyPrefix(address, account.names['appId']);
-    this.#ask = new ServiceAsk(address, account, system.clock);
+    this.#ask = new ServiceAsk(address, account, system.clock, OUTAGE_MS);
     this.#keys = new AppMessageIds(this.#prefix, this.#ask);
   }
 
@@ -188,9 +190,10 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
 
   async #member(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
     const [guid, uid] = JSON.parse(change.key) as [string, string];
-    const found = await memberOf(this.#ask, guid, uid, signal);
+    const member = await memberOf(this.#ask, guid, uid, signal);
+    const found = member ?? (await bannedFrom(this.#ask, guid, uid, signal));
     if (!found) return { ...change, kind: 'gone', isWhole: true };
-    const row = { list: 'members', of: guid, row: found };
+    const row = { list: 'members', of: guid, row: member ?? { uid, isBanned: true } };
     const context = change.rows.filter(({ list }) => list === 'conversations');
     return { ...change, rows: [row, ...context, ...userRecords(found)], isWhole: true };
   }
@@ -295,4 +298,29 @@ async function memberOf(
     if (error instanceof OriginError && error.fault === 'gone') return undefined;
     throw error;
   }
+}
+
+/** Whoever is banned from a group is no member of it. */
+async function bannedFrom(
+  ask: ServiceAsk,
+  guid: string,
+  uid: string,
+  signal: AbortSignal,
+): Promise<Row | undefined> {
+  const path = '/groups/{guid}/bannedusers';
+  try {
+    for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
+      const { rows, next } = await pageRowsAt(
+        at,
+        { ask, path, key: 'uid', ids: { guid }, perPage: PAGE_MAX },
+        signal,
+      );
+      const found = rows.find((row) => row['uid'] === uid);
+      if (found) return found;
+      at = next;
+    }
+  } catch (error) {
+    if (!(error instanceof OriginError && error.fault === 'gone')) throw error;
+  }
+  return undefined;
 }

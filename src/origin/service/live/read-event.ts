@@ -35,10 +35,12 @@ const READERS: ReadonlyMap<string, (data: Data, of: ChangeOf) => Changes> = new 
   ['group_owner_transferred', transferred],
   ['group_deleted', ({ group }, of) => only(groupChange(group, { ...of, kind: 'gone' }))],
   ['group_member_added', (data, of) => members(data, { ...of, isNew: true })],
-  ['group_member_joined', (data, of) => members(data, { ...of, isNew: true }, 'participant')],
+  ['group_member_joined', (data, of) => members(data, { ...of, isNew: true }, { scope: 'participant' })],
   ['group_member_scope_changed', (data, of) => members(data, of)],
   ['group_member_kicked', left],
-  ['group_member_banned', left],
+  // A ban stands in place of the membership, and its end takes it away.
+  ['group_member_banned', (data, of) => members(data, of, { isBanned: true })],
+  ['group_member_unbanned', left],
   ['group_member_left', left],
   ['group_member_removed', left],
 ]);
@@ -48,7 +50,7 @@ export const serviceTriggers: readonly string[] = [...READERS.keys()];
 
 /** Triggers of what is not moved: who is there, has read, calls or is told something. */
 const IDLE =
-  /^(?:user_(?:mentioned|blocked|unblocked|connection_status_changed)|message_(?:delivery_receipt|read_receipt|delivered_to_all|read_by_all)|group_member_unbanned|(?:before_)?call(?:_[a-z_]+)?|meeting_[a-z_]+|(?:recording|transcription)_generated|moderation_engine_(?:blocked|failed)|after_(?:campaign|notification|feed_item|push_notification)_[a-z]+)$/;
+  /^(?:user_(?:mentioned|blocked|unblocked|connection_status_changed)|message_(?:delivery_receipt|read_receipt|delivered_to_all|read_by_all)|(?:before_)?call(?:_[a-z_]+)?|meeting_[a-z_]+|(?:recording|transcription)_generated|moderation_engine_(?:blocked|failed)|after_(?:campaign|notification|feed_item|push_notification)_[a-z]+)$/;
 
 /** Reads an event of the service. */
 export function readServiceEvent(
@@ -118,10 +120,9 @@ function left(data: Data, of: ChangeOf): Changes {
   return members(data, { ...of, kind: 'gone' });
 }
 
-/** @param scope of members of whom the event does not say one */
-function members({ group, members: given }: Data, of: ChangeOf, scope?: string): Changes {
+/** @param known of members of whom the event does not say it */
+function members({ group, members: given }: Data, of: ChangeOf, known: Data = {}): Changes {
   if (!isRecord(group) || !isRecord(given) || groupRecords(group).length === 0) return undefined;
-  const known = scope === undefined ? {} : { scope };
   return Object.entries(given).flatMap(([uid, user]) => {
     const change = appMemberChange({ ...known, uid, ...(isRecord(user) ? user : {}) }, group, of);
     return change ? [change] : [];

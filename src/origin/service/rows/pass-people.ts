@@ -126,10 +126,13 @@ async function passMembers(
   const insert = db.prepare('INSERT OR IGNORE INTO members VALUES (?, ?, ?)');
   const isFirst = (...key: readonly [list: string, guid: string, uid: string]): boolean =>
     Number(insert.run(...key).changes) > 0;
-  await pass('members', ({ uid, scope, joinedAt }, guid) => {
+  await pass('members', ({ uid, scope, joinedAt, isBanned }, guid) => {
     if (!isFirst('members', guid, String(uid))) return;
     const isThere = hasGroup(guid);
-    if (isThere) rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt) });
+    // No list says so of a member: only what was made of the event of a ban.
+    const ban = isBanned === true ? { isBanned } : {};
+    if (isThere)
+      rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt), ...ban });
     tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
   });
   await pass('banned', ({ uid }, guid) => {

@@ -40,10 +40,10 @@ function twilioHooks(api: Pick<TwilioApi, 'ask'>): LiveHooks {
       return url === undefined ? [] : [{ id: 'post', url, isOurs: isOurHook(url, 'twilio') }];
     },
 
-    async set(url, _secrets, signal) {
+    async set(url, _secrets, signal, former = []) {
       const known = await read(signal);
       const [there, before] = [urlIn(known), filledText(known['pre_webhook_url'])];
-      if (there !== undefined && there !== url)
+      if (there !== undefined && there !== url && !former.includes(there))
         throw refusal('a webhook of yours is set, and Twilio has room for one', there);
       if (before !== undefined && known['method'] === 'GET')
         throw refusal('a webhook of yours is asked with GET, and events are received with POST', before);

@@ -1,6 +1,7 @@
 import { Database, type DatabaseRow } from '../../../../files/server/database.ts';
 import { StateServer } from '../../../../files/server/state-server.ts';
 import type { Clock } from '../../../../system/clock.ts';
+import { hasTable, makeTable } from '../../shared/make-table.ts';
 import type { Side } from '../../side.ts';
 import type { InboxEvent, ReceivedEvent } from '../inbox.ts';
 import type { InboxPlace } from '../inbox-place.ts';
@@ -23,17 +24,13 @@ const TABLES = [
      ON chatferry_inbox (pipeline, side, seq) INCLUDE (received_at, bytes) WHERE NOT done`,
 ];
 
-/** Of several processes that find no table, one makes it. */
-const ONLY_ONE = 'SELECT pg_advisory_xact_lock(7240637320)';
+const TABLE = 'chatferry_inbox';
 
 /** Opens a connection to the server of an inbox, and makes the table if it is not there. @throws RunError `STATE.SERVER_*` */
 export async function inboxDatabase({ url }: ServerPlace, clock: Clock): Promise<Database> {
   const database = new Database(new StateServer(url), clock);
   try {
-    if (!(await hasTable(database)))
-      await database.work(async (ask) => {
-        for (const statement of ['BEGIN', ONLY_ONE, ...TABLES, 'COMMIT']) await ask(statement);
-      });
+    await makeTable(database, TABLE, TABLES);
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();
@@ -41,11 +38,8 @@ export async function inboxDatabase({ url }: ServerPlace, clock: Clock): Promise
   }
 }
 
-/** True if a server has the table. @throws RunError `STATE.SERVER_*` */
-export async function hasTable(database: Database): Promise<boolean> {
-  const [found] = await database.rows("SELECT to_regclass('chatferry_inbox') IS NOT NULL AS there", []);
-  return found?.['there'] === true;
-}
+/** True if a server has events of any pipeline. @throws RunError `STATE.SERVER_*` */
+export const hasInbox = (database: Database): Promise<boolean> => hasTable(database, TABLE);
 
 /** $1 the pipeline, $2 sides, $3 times, $4 headers, $5 bodies of events, in the order in which they came. */
 const ADD = `

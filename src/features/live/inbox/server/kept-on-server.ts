@@ -1,12 +1,13 @@
 import { Database } from '../../../../files/server/database.ts';
 import { StateServer } from '../../../../files/server/state-server.ts';
 import type { Clock } from '../../../../system/clock.ts';
+import { purgeDocuments } from '../../shared/live-table.ts';
 import type { EventTest } from '../rewrite-segments.ts';
 import {
   BYTES,
   EVENTS_AFTER,
   eventOfRow,
-  hasTable,
+  hasInbox,
   PURGE,
   REMOVE_EVENTS,
   type ServerPlace,
@@ -33,7 +34,7 @@ export async function removeFromServer(
 ): Promise<number> {
   await using database = databaseOf(place, clock);
   let count = 0;
-  if (!(await hasTable(database))) return count;
+  if (!(await hasInbox(database))) return count;
   for (let after = 0; ; ) {
     const rows = await database.rows(EVENTS_AFTER, [place.name, after, PAGE_EVENTS]);
     const wanted = rows.filter((row) => isWanted(eventOfRow(row))).map(({ seq }) => seq);
@@ -47,13 +48,14 @@ export async function removeFromServer(
 /** The bytes of all events of a pipeline. @throws RunError `STATE.SERVER_*` */
 export async function bytesOnServer(place: ServerPlace, clock: Clock): Promise<number> {
   await using database = databaseOf(place, clock);
-  if (!(await hasTable(database))) return 0;
+  if (!(await hasInbox(database))) return 0;
   const [found] = await database.rows(BYTES, [place.name]);
   return Number(found?.['bytes'] ?? 0);
 }
 
-/** Removes all events of a pipeline. @throws RunError `STATE.SERVER_*` */
+/** Removes all events of a pipeline, and the documents that its processes share. @throws RunError `STATE.SERVER_*` */
 export async function purgeServer(place: ServerPlace, clock: Clock): Promise<void> {
   await using database = databaseOf(place, clock);
-  if (await hasTable(database)) await database.rows(PURGE, [place.name]);
+  if (await hasInbox(database)) await database.rows(PURGE, [place.name]);
+  await purgeDocuments(database, place.name);
 }

@@ -1,5 +1,5 @@
 import { cannotWrite } from '../../../../errors/run-error.ts';
-import type { Database } from '../../../../files/server/database.ts';
+import type { Database, DatabaseRow } from '../../../../files/server/database.ts';
 import type { System } from '../../../../system/system.ts';
 import type { Side } from '../../side.ts';
 import type { InboxEvent, InboxReader, Waiting } from '../inbox.ts';
@@ -19,6 +19,9 @@ import {
 const COUNTED_TIMES = 20;
 /** Counting that takes no longer than this is done whenever it is asked for, milliseconds. */
 const COUNTING_MS = 20;
+
+/** For so long a statement is given again while the server cannot be reached: it may start again. Milliseconds. */
+const PATIENCE_MS = 10_000;
 
 type Counted = Waiting & { readonly oldest: number };
 
@@ -47,14 +50,14 @@ export class ServerInboxReader implements InboxReader {
   }
 
   async take(side: Side, most: number, taken: ReadonlySet<number>): Promise<readonly InboxEvent[]> {
-    const next = await this.#database.rows(NEXT_EVENTS, [this.#name, side, [...taken], most]);
+    const next = await this.#rows(NEXT_EVENTS, [this.#name, side, [...taken], most]);
     let bytes = 0;
     const few = next.filter((row, index) => {
       bytes += Number(row['bytes']);
       return index === 0 || bytes <= TAKEN_BYTES_MAX;
     });
     const seqs = few.map(({ seq }) => seq);
-    const rows = seqs.length > 0 ? await this.#database.rows(FIND_EVENTS, [this.#name, side, seqs]) : [];
+    const rows = seqs.length > 0 ? await this.#rows(FIND_EVENTS, [this.#name, side, seqs]) : [];
     // Whoever takes all there is wants to know whether that was all.
     if (next.length < most) this.#countAt = Number.NEGATIVE_INFINITY;
     await this.#count();
@@ -62,14 +65,14 @@ export class ServerInboxReader implements InboxReader {
   }
 
   async find(side: Side, seq: number): Promise<InboxEvent | undefined> {
-    const [row] = await this.#database.rows(FIND_EVENTS, [this.#name, side, [seq]]);
+    const [row] = await this.#rows(FIND_EVENTS, [this.#name, side, [seq]]);
     return row && eventOfRow(row);
   }
 
   async done(side: Side, seqs: readonly number[]): Promise<void> {
     if (seqs.length === 0) return;
     try {
-      await this.#database.rows(EVENTS_DONE, [this.#name, side, seqs]);
+      await this.#rows(EVENTS_DONE, [this.#name, side, seqs]);
     } catch (error) {
       throw cannotWrite(error, 'what is done of the inbox');
     }
@@ -86,14 +89,18 @@ export class ServerInboxReader implements InboxReader {
   }
 
   async clean(): Promise<void> {
-    await this.#database.rows(CLEAN, [this.#name, this.#system.clock.now() - this.#keepMs]);
+    await this.#rows(CLEAN, [this.#name, this.#system.clock.now() - this.#keepMs]);
+  }
+
+  #rows(sql: string, values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
+    return this.#database.rows(sql, values, this.#system.clock.elapsed() + PATIENCE_MS);
   }
 
   async #count(): Promise<void> {
     const { clock } = this.#system;
     const from = clock.elapsed();
     if (from < this.#countAt) return;
-    const rows = await this.#database.rows(WAITING, [this.#name]);
+    const rows = await this.#rows(WAITING, [this.#name]);
     const counted = rows.map((row) => {
       const [events, bytes, oldest] = ['events', 'bytes', 'oldest'].map((name) => Number(row[name]));
       return [String(row['side']), { events, bytes, oldest }];

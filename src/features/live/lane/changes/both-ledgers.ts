@@ -73,17 +73,18 @@ export class BothLedgers {
 
   /** The key in the ledgers of the record that a change is about, without its rows. */
   keyOf({ entity, key }: Pick<LiveChange, 'entity' | 'key'>): string {
-    const [first = '', second = '', third = ''] = partsOf(key);
-    const row: Readonly<Record<LiveChange['entity'], LiveRow>> = {
-      users: { uid: slug(key) },
-      groups: { guid: slug(key) },
-      messages: { muid: key },
-      members: { guid: slug(first), uid: slug(second) },
-      reactions: { muid: first, uid: slug(second), reaction: third },
-      pins: { muid: first },
-    };
-    return this.#deps.writer.keyOf(entity, row[entity]) ?? key;
+    return this.#deps.writer.keyOf(entity, rowNamed(entity, key)) ?? key;
   }
+}
+
+/** The fields of a row that a key names. */
+function rowNamed(entity: LiveChange['entity'], key: string): LiveRow {
+  if (entity === 'users') return { uid: slug(key) };
+  if (entity === 'groups') return { guid: slug(key) };
+  if (entity === 'messages') return { muid: key };
+  const [first = '', second = '', third = ''] = partsOf(key);
+  if (entity === 'members') return { guid: slug(first), uid: slug(second) };
+  return entity === 'reactions' ? { muid: first, uid: slug(second), reaction: third } : { muid: first };
 }
 
 const LIVE: ReadonlySet<string> = new Set(['users', 'groups', 'members', 'messages', 'reactions', 'pins']);

@@ -89,6 +89,7 @@ export class CompareChanges {
       version: change.version,
       digest,
       isAsked,
+      isCompleted: folded.hint.isCompleted === true,
     };
     const judgement = judgeChange(judged, state, isOurs);
     const version = Math.max(change.version, state?.version ?? 0);
@@ -114,7 +115,7 @@ export class CompareChanges {
     }
     const isSame = held.every((each) => each?.isSame);
     // A new record that the other side has says nothing new, and its later changes come by themselves.
-    if (isThere && (isSame || (change.isNew && !state))) {
+    if (isThere && (isSame || (change.isNew && !state && !judged.isCompleted))) {
       this.#note(change, first.key, { version, digest });
       return { end: 'unchanged' };
     }
@@ -215,6 +216,8 @@ export type JudgedChange = Pick<LiveChange, 'entity' | 'kind' | 'isNew' | 'versi
   readonly digest: string;
   /** True if the side was asked just now: then it is so, whatever the versions say. */
   readonly isAsked: boolean;
+  /** True if the record is as it is now, and not as it was when the event was sent. */
+  readonly isCompleted?: boolean;
 };
 
 /**
@@ -222,11 +225,13 @@ export type JudgedChange = Pick<LiveChange, 'entity' | 'kind' | 'isNew' | 'versi
  * @param isOurs whether we wrote the record there
  */
 export function judgeChange(
-  { entity, kind, isNew, version, digest, isAsked }: JudgedChange,
+  { entity, kind, isNew, version, digest, isAsked, isCompleted = false }: JudgedChange,
   state: SideState | undefined,
   isOurs: boolean,
 ): Judgement {
-  if (kind === 'upsert' && isNew && isOurs && state?.digest !== GONE_DIGEST) return 'echo';
+  // Of a record that was changed since, only what is the same is an echo.
+  const isLater = isCompleted && state !== undefined && state.digest !== digest;
+  if (kind === 'upsert' && isNew && isOurs && state?.digest !== GONE_DIGEST && !isLater) return 'echo';
   if (!state) return 'changed';
   if (digest === state.digest) return version > state.version ? 'newer' : 'same';
   if (isAsked) return 'changed';

@@ -25,6 +25,7 @@ type Converter = Pick<LaneWriter, 'convert' | 'keyOf'>;
 
 /** Endings of the keys of a record that became several rows. */
 const PART = /^-(?:f?\d+|\d+of\d+)$/;
+const PART_AT_END = /-(?:f?\d+|\d+of\d+)$/;
 
 /**
  * Makes rows of changes, with as few conversions as possible, and finds out which row is of which change.
@@ -46,8 +47,11 @@ export async function convertChanges(
     if (some.length === 0) continue;
     const { rows } = await converted(writer, some, extra, signal);
     const left = new Set(rows);
+    const named = byName(rows);
     for (const { id, change } of some) {
-      const own = rows.filter((row) => left.has(row) && isAbout(change, row));
+      const own = namesOf(change)
+        .flatMap((name) => named.get(name) ?? [])
+        .filter((row) => left.has(row) && isAbout(change, row));
       for (const row of own) left.delete(row);
       if (own.length > 0) about.set(id, own);
     }
@@ -96,6 +100,31 @@ function keyedRows(
 function distinct(records: readonly OriginRow[]): readonly OriginRow[] {
   return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
 }
+
+/** Rows by the names that changes may call them: each is compared with few. */
+function byName(rows: readonly MadeRow[]): ReadonlyMap<string, readonly MadeRow[]> {
+  const named = new Map<string, MadeRow[]>();
+  for (const made of rows) {
+    const { entity, row } = made;
+    const name = String(row[entity === 'users' ? 'uid' : isOfGroup(entity) ? 'guid' : 'muid']);
+    const names = isOfGroup(entity) || entity === 'users' ? [name] : [name, name.replace(PART_AT_END, '')];
+    for (const each of new Set(names)) {
+      const list = named.get(`${entity} ${each}`);
+      if (list) list.push(made);
+      else named.set(`${entity} ${each}`, [made]);
+    }
+  }
+  return named;
+}
+
+function namesOf({ entity, key }: LiveChange): readonly string[] {
+  const isPlain = entity === 'users' || entity === 'groups' || entity === 'messages';
+  const name = isPlain ? key : (partsOf(key)[0] ?? '');
+  const names = isOfGroup(entity) || entity === 'users' ? [name, slug(name)] : [name];
+  return [...new Set(names)].map((each) => `${entity} ${each}`);
+}
+
+const isOfGroup = (entity: EntityName): boolean => entity === 'groups' || entity === 'members';
 
 function isAbout({ entity, key }: LiveChange, { entity: of, row }: MadeRow): boolean {
   if (entity !== of) return false;

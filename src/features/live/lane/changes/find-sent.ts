@@ -4,7 +4,7 @@ import { GONE_DIGEST } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
-import { placeOf, roomName } from './message-times.ts';
+import { messagePlace, roomName } from './message-times.ts';
 import { recordedId } from './recorded-id.ts';
 
 /** New messages whose sending a kill has cut off, as the other side knows them. */
@@ -33,7 +33,7 @@ export async function findSent(
   );
   const rows = cutOff.flatMap((candidate) => candidate.rows.map((made) => ({ candidate, made })));
   const answers = await askEach(rows, ({ candidate: { folded }, made: { key } }) =>
-    there.message({ key, time: placeOf(folded, key).at }, signal),
+    there.message({ key, time: messagePlace(folded, key).at }, signal),
   );
   const present = new Set<string>();
   const deleted = new Set<string>();
@@ -49,7 +49,7 @@ export async function findSent(
     const id = recordedId(now);
     writer.note('messages', key, id === undefined ? {} : { id });
     present.add(key);
-    const place = placeOf(candidate.folded, key);
+    const place = messagePlace(candidate.folded, key);
     const sentAt = Math.floor((now.time ?? place.at) / 1_000);
     links.noteSent(to, roomName(row), { ...place, sentAt, isExact: true });
   }

@@ -20,7 +20,7 @@ export const hintTime = ({ change, receivedAt }: Hint): number =>
 const NUMBERS = ['index', 'id', 'message_id'];
 
 /** The place of a message among those of its side. */
-export function placeOf({ hint }: Pick<Folded, 'hint'>, key: string): MessagePlace {
+export function messagePlace({ hint }: Pick<Folded, 'hint'>, key: string): MessagePlace {
   const record = hint.change.rows[0]?.row ?? {};
   const number = NUMBERS.map((name) => record[name]).find((value) => /^\d{1,15}$/.test(String(value ?? '')));
   return { key, at: Math.floor(hintTime(hint)), order: Number(number ?? 0) };
@@ -42,7 +42,7 @@ export async function askTimes(
     for (const { entity, key, row } of rows) {
       if (entity !== 'messages' || !isCreate) continue;
       const room = roomName(row);
-      const [before, after] = neighbours(links, to, room, placeOf(folded, key));
+      const [before, after] = neighbours(links, to, room, messagePlace(folded, key));
       const isNeeded = before && (before.sentAt === 0 || (after && !before.isExact));
       for (const message of [isNeeded ? before : undefined, after?.isExact ? undefined : after])
         if (message) asked.set(`${room} ${message.key}`, { room, message });

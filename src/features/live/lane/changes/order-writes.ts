@@ -10,7 +10,7 @@ import type { MessagePlace } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import type { MadeRow } from './convert-changes.ts';
-import { hintTime, neighbours, placeOf, roomName, timeBetween } from './message-times.ts';
+import { hintTime, messagePlace, neighbours, roomName, timeBetween } from './message-times.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** Calls of a pass, one after the other, and what is put off. */
@@ -60,7 +60,7 @@ export function orderWrites(
     for (const made of candidate.rows) {
       if (made.entity === 'messages') {
         const name = conversationOf(made.row);
-        const place = placeOf(candidate.folded, made.key);
+        const place = messagePlace(candidate.folded, made.key);
         const message = { candidate, made, at: hintTime(candidate.folded.hint), place };
         byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
       } else (isMark(made.entity) ? last : first).push(made);

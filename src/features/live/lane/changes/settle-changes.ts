@@ -9,7 +9,7 @@ import type { Candidate } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import type { MadeRow } from './convert-changes.ts';
 import { type Folded, isRelation } from './fold.ts';
-import { placeOf, roomName } from './message-times.ts';
+import { messagePlace, roomName } from './message-times.ts';
 import { recordedId } from './recorded-id.ts';
 
 /** When a change is taken again whose outcome nobody knows. */
@@ -96,7 +96,7 @@ export class SettleChanges {
       if (entity !== 'messages' || this.#ledgers.isOurs(entity, key)) continue;
       const room = roomName(row);
       if (links.sent(this.#to, room, key) || this.#ledgers.find(entity, key)?.origin !== 'created') continue;
-      links.noteSent(this.#to, room, { ...placeOf(folded, key), sentAt: 0, isExact: false });
+      links.noteSent(this.#to, room, { ...messagePlace(folded, key), sentAt: 0, isExact: false });
     }
   }
 

@@ -215,7 +215,7 @@ export class LinksIndex implements Disposable {
     return found && (JSON.parse(found.keys) as string[]);
   }
 
-  /** What a side was last known to hold, with the keys of the rows that several rows of one record have. */
+  /** Records of what a side was last known to hold, with the keys of the rows that several rows of one record have. */
   *heldBy(
     side: Side,
   ): Generator<Extract<LinksRecord, { is: 'side' }> & { readonly keys: readonly string[] }> {

@@ -7,7 +7,7 @@ import type { LinksIndex } from './links-index.ts';
 import type { LinksRecord } from './links-record.ts';
 
 /** Records in one transaction of the index: after a kill, as many are read again. */
-const TRANSACTION_MAX = 1_000;
+const TRANSACTION_MAX = 5_000;
 
 /**
  * A record of what each side was last known to hold. Its log is the truth: what is noted survives a kill at once, and a power cut after

@@ -12,13 +12,11 @@ import {
 } from '../../../../pipeline/files/map/map-log.ts';
 import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
 import type { Files } from '../../../../system/files.ts';
+import { isHead, LINKS_LOG, LINKS_WHAT } from './kept-links.ts';
 import { Links } from './links.ts';
 import { LinksIndex } from './links-index.ts';
-import { LINKS_HEAD, LINKS_VERSION, type LinksRecord } from './links-record.ts';
+import { LINKS_HEAD, type LinksRecord } from './links-record.ts';
 
-/** The log in the state. */
-export const LINKS_LOG = 'live/links.ndjson';
-const WHAT = 'the log of what both sides hold';
 /** A longer log is written anew when it is opened, if most of its lines are out of date. */
 const COMPACT_BYTES_MIN = 32 << 20;
 /** About the bytes of a line. */
@@ -41,7 +39,7 @@ export async function openLinks(state: StateStore, indexPath: string, files: Fil
     const links = await opened(state, indexPath, files, true);
     return links ?? ((await opened(state, indexPath, files, false)) as Links);
   } catch (error) {
-    const message = `${WHAT} ${state.pathOf(LINKS_LOG)} cannot be opened: ${(error as Error).message}`;
+    const message = `${LINKS_WHAT} ${state.pathOf(LINKS_LOG)} cannot be opened: ${(error as Error).message}`;
     throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
 }
@@ -62,9 +60,9 @@ async function opened(
     const end = await caughtUp(index, store, path);
     const isLong =
       end.at >= COMPACT_BYTES_MIN && end.at > OUTDATED_TIMES * LINE_BYTES * Math.max(1, index.size);
-    if (!mayCompact || !isLong) return new Links(new MapLog(store, path, end, LINKS_HEAD, WHAT), index);
+    if (!mayCompact || !isLong) return new Links(new MapLog(store, path, end, LINKS_HEAD, LINKS_WHAT), index);
     using draft = state.draft(LINKS_LOG);
-    const next = new MapLog(draft, path, MAP_START, LINKS_HEAD, WHAT);
+    const next = new MapLog(draft, path, MAP_START, LINKS_HEAD, LINKS_WHAT);
     for (const record of index.records()) next.append(record);
     draft.publish();
     index[Symbol.dispose]();
@@ -83,13 +81,12 @@ async function caughtUp(index: LinksIndex, log: KeptBytes, path: string): Promis
   let end = index.place;
   let lines = 0;
   for (const { record, place } of mapLogLines<LinksRecord>(log, end)) {
-    if (end.at === 0 && (record.is !== 'links' || record.version !== LINKS_VERSION))
-      throw damaged(path, 0, WHAT);
+    if (end.at === 0 && !isHead(record)) throw damaged(path, 0, LINKS_WHAT);
     index.apply(record, place);
     end = place;
     if (++lines % LINES_MAX === 0) await nextTurn();
   }
-  if (end.at < log.bytes) requireTorn(log, end, path, WHAT);
+  if (end.at < log.bytes) requireTorn(log, end, path, LINKS_WHAT);
   return end;
 }
 

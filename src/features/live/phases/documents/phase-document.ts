@@ -23,6 +23,10 @@ export type PhaseDocument = {
   readonly proven: Readonly<Partial<Record<Side, string>>>;
   /** True while people cannot write on the old side because we keep them from it. */
   readonly isFrozen?: boolean;
+  /** True from the beginning of a stop to its end: one that was killed continues. */
+  readonly isStopping?: boolean;
+  /** When it was stopped before it began anew: what people wrote in the service since then goes back. */
+  readonly stoppedAt?: string;
 };
 
 const PHASE_NAME = 'live/phase';
@@ -58,7 +62,15 @@ export class PhaseKeeper {
     const at = new Date(system.clock.now()).toISOString();
     const isNew = !before || before.phase === 'stopped';
     const now: PhaseDocument = isNew
-      ? { version: 1, phase: 'capture', since: at, who, captureSince: at, proven: {} }
+      ? {
+          version: 1,
+          phase: 'capture',
+          since: at,
+          who,
+          captureSince: at,
+          proven: {},
+          ...(before ? { stoppedAt: before.since } : {}),
+        }
       : // Nothing rests on the beginning yet: what was missed since is in the bulk.
         { ...before, who, ...(before.phase === 'capture' ? { captureSince: at } : {}) };
     const keeper = new PhaseKeeper(state, system, now);
@@ -80,7 +92,9 @@ export class PhaseKeeper {
   }
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
-  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'captureSince'>>): Promise<void> {
+  async note(
+    known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'isStopping' | 'captureSince'>>,
+  ): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();
   }

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import type { ErrorDocument } from '../../../../errors/run-error.ts';
 import { RunError } from '../../../../errors/run-error.ts';
 import { currentLock } from '../../../../files/current-lock.ts';
-import { type Lock, lockKept } from '../../../../files/lock.ts';
-import { type StateStore, textIn } from '../../../../files/state/state-store.ts';
+import { type Lock, lockKept, takeLock } from '../../../../files/lock.ts';
+import { makeFolder } from '../../../../files/private-file.ts';
 import { jsonIn } from '../../../../input/json/defined.ts';
 import type { State } from '../../../../state/state.ts';
-import type { Runtime } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
+import type { SharedDocuments } from '../../shared/shared-documents.ts';
 import type { LiveDocument } from './live-document.ts';
 import { readPhase } from './phase-document.ts';
 
@@ -41,21 +43,32 @@ const ANSWERED = 'live/answered';
 /** Time from one look for the answer to the next, milliseconds. */
 const LOOK_EVERY_MS = 100;
 
-const documentIn = (state: StateStore, name: string): Readonly<Record<string, unknown>> | undefined => {
-  const text = textIn(state, name);
-  return text === undefined ? undefined : (Object(jsonIn(text)) as Readonly<Record<string, unknown>>);
+type Document = Readonly<Record<string, unknown>>;
+
+const documentIn = async (shared: SharedDocuments, name: string): Promise<Document | undefined> => {
+  const text = await shared.read(name);
+  return text === undefined ? undefined : (Object(jsonIn(text)) as Document);
 };
 
-/** The wish that nobody has answered; undefined if there is none. */
-export function readWish(state: StateStore): LiveAsked | undefined {
-  const asked = documentIn(state, ASKED);
-  if (typeof asked?.['id'] !== 'string' || typeof asked['wish'] !== 'object') return undefined;
-  return documentIn(state, ANSWERED)?.['id'] === asked['id'] ? undefined : (asked as LiveAsked);
+/** The wish that nobody has answered; undefined if there is none, or if its server is away. */
+export async function readWish(shared: SharedDocuments): Promise<LiveAsked | undefined> {
+  try {
+    const asked = await documentIn(shared, ASKED);
+    if (typeof asked?.['id'] !== 'string' || typeof asked['wish'] !== 'object') return undefined;
+    return (await documentIn(shared, ANSWERED))?.['id'] === asked['id'] ? undefined : (asked as LiveAsked);
+  } catch (error) {
+    // Whoever wishes something waits.
+    if (error instanceof RunError && error.code === 'STATE.SERVER_UNREACHABLE') return undefined;
+    throw error;
+  }
 }
 
-/** @throws RunError `STATE.UNWRITABLE` */
-export const answerWish = (state: StateStore, { id }: LiveAsked, answer: LiveAnswer): Promise<void> =>
-  state.save(ANSWERED, JSON.stringify({ id, ...answer }));
+/** @throws RunError `STATE.UNWRITABLE`, `STATE.SERVER_*` */
+export const answerWish = (shared: SharedDocuments, { id }: LiveAsked, answer: LiveAnswer): Promise<void> =>
+  shared.save(ANSWERED, JSON.stringify({ id, ...answer }));
+
+/** The state of a pipeline, and what its processes share. */
+type Asking = { readonly state: State; readonly shared: SharedDocuments };
 
 /**
  * Lets the deliverer at work do something, or does it here where none is at work; so it is also if that ends meanwhile.
@@ -63,9 +76,9 @@ export const answerWish = (state: StateStore, { id }: LiveAsked, answer: LiveAns
  * @throws RunError `STATE.LOCKED` if something else works on the pipeline
  */
 export async function askedOrHere(
-  state: State,
+  { state, shared }: Asking,
   wish: LiveWish,
-  context: Runtime,
+  context: Runtime & Stderr,
   here: (lock: Lock) => Promise<LiveAnswer>,
 ): Promise<LiveAnswer> {
   for (;;) {
@@ -74,9 +87,29 @@ export async function askedOrHere(
       await using _held = lock;
       return await here(lock);
     }
-    const answer = await ask(state, wish, context);
+    const answer = await ask({ state, shared }, wish, context);
     if (answer) return answer;
   }
+}
+
+/** The right to wish something: one wish follows another, or the later one would take the place of the earlier. */
+async function turnToAsk(
+  { state: { paths }, shared }: Asking,
+  { commandLine, system, signal, err }: Runtime & Stderr,
+): Promise<Lock> {
+  const folder = join(paths.folder, 'live');
+  await makeFolder(folder, system.files);
+  let isSaid = false;
+  for (;;)
+    try {
+      return await takeLock(join(folder, 'asked.lock'), commandLine, system);
+    } catch (error) {
+      if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;
+      const what = (await readWish(shared))?.wish.what;
+      if (!isSaid) err(`waits until ${what ? `live ${what}` : 'the wish'} of another command is done\n`);
+      isSaid = true;
+      await system.clock.sleep(LOOK_EVERY_MS, signal);
+    }
 }
 
 /** The lock of the pipeline; undefined if its deliverer has it. */
@@ -104,27 +137,35 @@ async function isDelivered({ kept, paths }: State, { system }: Pick<Runtime, 'sy
 }
 
 /** Asks, and waits for the answer; undefined if the deliverer has ended before. */
-async function ask(state: State, wish: LiveWish, context: Runtime): Promise<LiveAnswer | undefined> {
+async function ask(
+  { state, shared }: Asking,
+  wish: LiveWish,
+  context: Runtime & Stderr,
+): Promise<LiveAnswer | undefined> {
   const { system, signal } = context;
-  const { kept } = state;
+  await using _turn = await turnToAsk({ state, shared }, context);
   const id = system.random.hex(8);
-  await kept.save(ASKED, JSON.stringify({ id, wish }));
+  await shared.save(ASKED, JSON.stringify({ id, wish }));
   try {
     for (;;) {
       await system.clock.sleep(LOOK_EVERY_MS, signal);
-      const answered = documentIn(kept, ANSWERED);
+      const answered = await documentIn(shared, ANSWERED);
       if (answered?.['id'] === id) return answered as unknown as LiveAnswer;
       const lock = await currentLock(state.paths.lock, system);
       // Between two phases nobody has it for a moment.
       if (lock) continue;
       await system.clock.sleep(LOOK_EVERY_MS * 10, signal);
       if (!(await currentLock(state.paths.lock, system))) {
-        const last = documentIn(kept, ANSWERED);
+        const last = await documentIn(shared, ANSWERED);
         return last?.['id'] === id ? (last as unknown as LiveAnswer) : undefined;
       }
     }
   } finally {
     // Nobody waits for it any more.
-    if (documentIn(kept, ASKED)?.['id'] === id) await kept.remove(ASKED).catch(() => {});
+    await withdraw(shared, id).catch(() => {});
   }
+}
+
+async function withdraw(shared: SharedDocuments, id: string): Promise<void> {
+  if ((await documentIn(shared, ASKED))?.['id'] === id) await shared.remove(ASKED);
 }

@@ -19,15 +19,17 @@ export async function catchUp(
   const { phase, sides, spec, inbox } = alike.parts;
   const { lookups } = sides.old;
   forward.mode = { write: 'import' };
+  const worker = new LaneWorker(forward, alike);
   if (lookups) {
     const from = Date.parse(phase.now.captureSince) - spec.overlapMs;
-    await forward.take(lookups.changedIn(from, alike.now, hard), hard);
+    await worker.takeFirst(() => lookups.changedIn(from, alike.now, hard), stop, hard);
   }
-  const worker = new LaneWorker(forward, alike);
   const caught = new AbortController();
   const isFresh = (): boolean => {
     const oldest = inbox.oldest('old');
-    return oldest === undefined || alike.now - oldest < spec.freshForMs;
+    if (oldest === undefined || alike.now - oldest < spec.freshForMs) return true;
+    // Those behind a dead event may stay as long as that.
+    return inbox.waiting('old').events <= forward.held;
   };
   await worker.run(AbortSignal.any([stop, caught.signal]), hard, () => {
     if (isFresh()) caught.abort();

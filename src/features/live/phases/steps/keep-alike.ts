@@ -1,9 +1,9 @@
 import { firstError } from '../../../../errors/run-error.ts';
 import { onAbort } from '../../../../system/on-abort.ts';
-import { readReceiver } from '../../receive/receiver-state.ts';
 import type { LiveGap } from '../documents/gaps.ts';
 import type { LiveSession } from '../live-session.ts';
 import { type LanesOpened, lanesOf } from '../opened-lanes.ts';
+import { thaw } from './freeze.ts';
 import { LaneWorker } from './lane-worker.ts';
 
 /** So much is listed again each time, milliseconds. */
@@ -12,6 +12,8 @@ const RECONCILED_MS = 24 * 3_600_000;
 /** Time from one look for gaps to the next; after a list that failed, it is longer. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 const LISTED_LATER_MS = 30_000;
+/** Time from one look for our webhooks to the next: systems turn off those that fail. Milliseconds. */
+const HOOKS_EVERY_MS = 600_000;
 /** Time from one removal of events that were kept for long enough to the next, milliseconds. */
 const CLEANED_EVERY_MS = 3_600_000;
 
@@ -22,7 +24,12 @@ export type LanesAtWork = {
 };
 
 /** Signals that end the work of both directions. */
-type Ending = { readonly stop: AbortSignal; readonly hard: AbortSignal };
+type Ending = {
+  readonly stop: AbortSignal;
+  readonly hard: AbortSignal;
+  /** Looks whether our webhooks are there, and sets them again; returns whether they are. Absent if nothing is received. */
+  readonly hooks?: () => Promise<boolean>;
+};
 
 /**
  * Lets both directions work, and closes gaps, until something besides them is done.
@@ -32,7 +39,7 @@ type Ending = { readonly stop: AbortSignal; readonly hard: AbortSignal };
 export async function keepAlike<T>(
   alike: LiveSession,
   lanes: LanesOpened,
-  { stop, hard }: Ending,
+  { stop, hard, hooks }: Ending,
   beside: (work: LanesAtWork, stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
@@ -42,7 +49,7 @@ export async function keepAlike<T>(
     const { now } = alike;
     await list(alike, workers, { from: now - RECONCILED_MS, to: now }, signal);
   };
-  const healed = heal(alike, workers, reconcile, end.signal);
+  const healed = heal(alike, workers, { reconcile, ...(hooks ? { hooks } : {}) }, end.signal);
   const failure: { error?: unknown } = {};
   const worked = workers.map((worker) =>
     worker.run(end.signal, hard).catch((error: unknown) => {
@@ -50,31 +57,42 @@ export async function keepAlike<T>(
       end.abort(error);
     }),
   );
+  const ended: { result?: T } = {};
   try {
-    return await beside({ reconcile }, end.signal);
+    ended.result = await beside({ reconcile }, end.signal);
   } catch (error) {
-    throw failure.error ?? error;
+    failure.error ??= error;
   } finally {
     end.abort();
     await Promise.all([...worked, healed]);
-    await alike.count(true);
   }
+  // A direction that failed ends it with its error, whatever the rest made of the signal.
+  if (failure.error !== undefined) throw failure.error;
+  await alike.count(true);
+  return ended.result as T;
 }
 
 /** Closes gaps as they are found, lists again in its time, and removes old events. What cannot be listed now is listed later: the events go on. */
 async function heal(
   alike: LiveSession,
   workers: readonly LaneWorker[],
-  reconcile: LanesAtWork['reconcile'],
+  { reconcile, hooks }: LanesAtWork & Pick<Ending, 'hooks'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spec, news, context, inbox } = alike.parts;
+  const { spec, news, context, inbox, phase } = alike.parts;
   const { clock } = context.system;
+  let looked = clock.elapsed() + HOOKS_EVERY_MS;
   let clean = clock.elapsed();
   let next = clock.elapsed() + (spec.reconcileMs ?? Number.POSITIVE_INFINITY);
   while (!signal.aborted) {
     let waitMs = LOOK_EVERY_MS;
     try {
+      if (hooks && !phase.now.isStopping && clock.elapsed() >= looked) {
+        const areThere = await hooks();
+        looked = clock.elapsed() + (areThere ? HOOKS_EVERY_MS : LISTED_LATER_MS);
+      }
+      // A thaw failed.
+      if (phase.now.phase === 'live') await thaw(alike, signal);
       await noteGaps(alike);
       await closeGaps(alike, workers, signal);
       if (clock.elapsed() >= next) {
@@ -98,10 +116,10 @@ async function heal(
   }
 }
 
-/** Takes over the times in which nobody received events, as the receiver knows them. */
-async function noteGaps({ heard, parts: { gaps, news, phase, state } }: LiveSession): Promise<void> {
+/** Takes over the times in which nobody received events, as receivers know them. */
+async function noteGaps({ heard, parts: { gaps, news, phase, receivers } }: LiveSession): Promise<void> {
   const since = Date.parse(phase.now.captureSince);
-  for (const { from, to } of readReceiver(state.kept)?.gaps ?? [])
+  for (const { from, to } of await receivers.look())
     for (const side of heard) {
       if (to < since) continue;
       const gap = { side, from, to };

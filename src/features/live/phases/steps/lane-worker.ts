@@ -8,6 +8,8 @@ import type { LiveSession } from '../live-session.ts';
 /** The first wait after a side could not be written to, milliseconds; it doubles. */
 const BACK_OFF_MS = 1_000;
 
+const COUNTED_EVERY_MS = 1_000;
+
 /** A thing that a lane does between two passes. */
 type Job = { readonly work: () => Promise<void>; readonly done: (failed?: unknown) => void };
 
@@ -33,6 +35,8 @@ export class LaneWorker {
   async run(stop: AbortSignal, hard: AbortSignal, onPass: () => void = () => {}): Promise<void> {
     const { context, times } = this.#alike.parts;
     const { clock } = context.system;
+    // A pass takes long while a side does not answer; a failed save is met again after it.
+    using _counting = clock.every(COUNTED_EVERY_MS, () => void this.#alike.count().catch(() => {}));
     while (!stop.aborted) {
       const job = this.#jobs.shift();
       const more = job ? await this.#do(job) : await this.#pass(hard);
@@ -65,25 +69,48 @@ export class LaneWorker {
     return true;
   }
 
-  async #pass(hard: AbortSignal): Promise<boolean> {
+  /**
+   * Takes a list before any pass, again and again until both sides answer.
+   * @param stop it is not begun again after it
+   * @throws RunError for what waiting does not mend
+   */
+  async takeFirst(
+    changes: () => AsyncIterable<LiveChange>,
+    stop: AbortSignal,
+    hard: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#alike.parts.context.system;
+    let isTaken = false;
+    while (!isTaken && !stop.aborted) {
+      isTaken = await this.#tried(hard, async () => {
+        await this.lane.take(changes(), hard);
+        return true;
+      });
+      if (!isTaken) await clock.sleep(this.#backOffMs(), stop).catch(() => {});
+    }
+  }
+
+  #pass(hard: AbortSignal): Promise<boolean> {
+    return this.#tried(hard, async () => (await this.lane.pass(hard)).more);
+  }
+
+  /** Does work; false if a side does not answer now, which a person hears of. */
+  async #tried(hard: AbortSignal, work: () => Promise<boolean>): Promise<boolean> {
+    const { news } = this.#alike.parts;
+    const { side } = this.lane;
+    const way = `${side} → ${otherSide(side)}`;
     try {
-      const { more } = await this.lane.pass(hard);
-      if (this.#failures > 0) this.#alike.parts.news.say(`the ${this.#target} side answers again`);
+      const result = await work();
+      if (this.#failures > 0) news.say(`${way}: both sides answer again`);
       this.#failures = 0;
-      return more;
+      return result;
     } catch (error) {
       if (!isTransient(error) || hard.aborted) throw error;
       this.#failures++;
       const wait = duration(this.#backOffMs());
-      this.#alike.parts.news.warn(
-        `${this.#target} side: ${error.message}; tried again in ${wait}, events wait`,
-      );
+      news.warn(`${way} is paused: ${error.message}; tried again in ${wait}, events wait`);
       return false;
     }
-  }
-
-  get #target(): string {
-    return otherSide(this.lane.side);
   }
 
   #backOffMs(): number {

@@ -4,6 +4,7 @@ import { compareTouched } from '../compare/compare-touched.ts';
 import type { LiveWish } from '../documents/requests.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { LanesOpened } from '../opened-lanes.ts';
+import { freeze, thaw, thawAtEnd } from './freeze.ts';
 import type { LanesAtWork } from './keep-alike.ts';
 
 type SwitchWish = Extract<LiveWish, { what: 'switch' }>;
@@ -27,10 +28,10 @@ export async function switchOver(
   requirePhase(alike, 'live', 'live switch');
   requireNoGap(alike);
   const notices: string[] = [];
-  const isFrozen = wish.freeze && (await freeze(alike, true, notices, signal));
   await alike.enter('switch');
   let hasSwitched = false;
   try {
+    if (wish.freeze) notices.push(...(await freeze(alike, signal)));
     const until = alike.now + wish.withinMs;
     await silence(alike, lanes, until, wish.withinMs, signal);
     await work.reconcile(signal);
@@ -40,7 +41,7 @@ export async function switchOver(
     hasSwitched = found.differences === 0;
   } finally {
     if (!hasSwitched) {
-      if (isFrozen) await freeze(alike, false, notices, signal).catch(() => {});
+      await thawAtEnd(alike);
       await alike.enter('live');
     }
   }
@@ -53,12 +54,11 @@ export async function switchOver(
 /** Turns round: what happens on the old side is written to the service again. */
 async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortSignal): Promise<Switched> {
   requirePhase(alike, 'switched', 'live switch --back');
-  const { phase, spec } = alike.parts;
-  const notices: string[] = [];
-  if (phase.now.isFrozen) await freeze(alike, false, notices, signal);
+  const { spec } = alike.parts;
+  await thaw(alike, signal);
   lanes.forward.mode = { write: spec.write };
   await alike.enter('live');
-  return { exitCode: exitCodes.ok, notices };
+  return { exitCode: exitCodes.ok, notices: [] };
 }
 
 /** @throws RunError `LIVE.PHASE` */
@@ -77,24 +77,10 @@ function requireNoGap(alike: LiveSession): void {
     );
 }
 
-/** Keeps people from writing on the old side, or lets them again; says it where it cannot. Returns whether it is done. */
-async function freeze(
-  { parts: { sides, phase } }: LiveSession,
-  isFrozen: boolean,
-  notices: string[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { lookups, name } = sides.old;
-  if (!lookups?.freeze) {
-    notices.push(`${name} cannot be frozen from here: people can write there until they stop`);
-    return false;
-  }
-  await lookups.freeze(isFrozen, signal);
-  await phase.note({ isFrozen });
-  return true;
-}
-
-/** Waits until nothing waits and no event of the old side came in for a time. @throws RunError `LIVE.NOT_DRAINED` */
+/**
+ * Waits until nothing of the old side waits, and for a time nothing that came from there had to be written. Events that changed
+ * nothing, such as echoes of what people write in the service, break no silence. @throws RunError `LIVE.NOT_DRAINED`
+ */
 async function silence(
   alike: LiveSession,
   { forward }: LanesOpened,
@@ -106,16 +92,17 @@ async function silence(
   let seen = -1;
   let silentSince = alike.now;
   for (;;) {
-    const received = forward.counts.received + alike.parts.inbox.waiting('old').events;
-    if (received !== seen || alike.waiting > 0) silentSince = alike.now;
-    seen = received;
-    if (alike.waiting === 0 && alike.now - silentSince >= times.silenceMs) return;
+    const { created, updated, removed, skipped, dead } = forward.counts;
+    const heard = created + updated + removed + skipped + dead;
+    if (heard !== seen) silentSince = alike.now;
+    seen = heard;
+    if (waitingOf(alike) === 0 && alike.now - silentSince >= times.silenceMs) return;
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }
 
-/** Waits until nothing waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
+/** Waits until nothing of the old side waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
 async function drained(
   alike: LiveSession,
   until: number,
@@ -123,14 +110,18 @@ async function drained(
   signal: AbortSignal,
 ): Promise<void> {
   const { context, times, gaps } = alike.parts;
-  while (alike.waiting > 0 || gaps.open.length > 0) {
+  while (waitingOf(alike) > 0 || gaps.open.length > 0) {
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }
 
-const notDrained = (alike: LiveSession, withinMs: number): RunError =>
-  new RunError(
+const waitingOf = ({ parts: { inbox } }: LiveSession): number => inbox.waiting('old').events;
+
+const notDrained = (alike: LiveSession, withinMs: number): RunError => {
+  const { silenceMs } = alike.parts.times;
+  return new RunError(
     'LIVE.NOT_DRAINED',
-    `the old system was not quiet within ${duration(withinMs)}: ${amount(alike.waiting, 'event')} waiting; people go on as before`,
+    `the old system was not silent for ${duration(silenceMs)} within ${duration(withinMs)}: ${amount(waitingOf(alike), 'event')} waiting; nothing was switched`,
   );
+};

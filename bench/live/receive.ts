@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { startReceiver } from '../src/features/live/receive/start-receiver.ts';
-import { openSides, requireLive } from '../src/features/live/sides/open-sides.ts';
-import { parsePipeline } from '../src/pipeline/pipeline.ts';
-import { realSystem } from '../src/system/system.ts';
+import { startReceiver } from '../../src/features/live/receive/start-receiver.ts';
+import { openSides, requireLive } from '../../src/features/live/sides/open-sides.ts';
+import { parsePipeline } from '../../src/pipeline/pipeline.ts';
+import { realSystem } from '../../src/system/system.ts';
 
 /**
  * Measures how many events a receiver takes, each answered once it is synced, beside the least that does so: a server of
- * Node.js that appends bodies to a file and syncs it, one sync for all that wait. node bench/live-receive.ts [SECONDS] [FOLDER]
+ * Node.js that appends bodies to a file and syncs it, one sync for all that wait. node bench/live/receive.ts [SECONDS] [FOLDER]
  */
 const [, , seconds = '10', given] = process.argv;
 const CONNECTIONS = 64;

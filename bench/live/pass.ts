@@ -1,13 +1,13 @@
-/** Measures passes of one row over an open lane: `node bench/live-pass.ts [passes]`, alone on the machine. */
+/** Measures passes of one row over an open lane: `node bench/live/pass.ts [passes]`, alone on the machine. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLaneWriter } from '../src/features/live/pass/open-lane-writer.ts';
-import type { OriginRow } from '../src/origin/origin.ts';
-import { loadPipeline } from '../src/pipeline/pipeline.ts';
-import { startSandbox } from '../src/sandbox/sandbox.ts';
-import { realSystem } from '../src/system/system.ts';
-import { styleFor } from '../src/terminal/style.ts';
+import { openLaneWriter } from '../../src/features/live/pass/open-lane-writer.ts';
+import type { OriginRow } from '../../src/origin/origin.ts';
+import { loadPipeline } from '../../src/pipeline/pipeline.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { realSystem } from '../../src/system/system.ts';
+import { styleFor } from '../../src/terminal/style.ts';
 
 const [passes = 100] = process.argv.slice(2).map(Number);
 const WARM_UP = 20;
