@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { duration, printable, printableJson } from '../../terminal/printable.ts';
 import { inboxPlaceOf } from './inbox/inbox-place.ts';
@@ -140,8 +140,10 @@ export type LiveRetryOptions = {
  * Reads events again that could not be written. Returns the exit code: 0, or 4 if some still cannot.
  * @throws RunError `LIVE.*`, `STATE.*`
  */
-export const liveRetry = (
+export const liveRetry = async (
   { pipeline, code, allowNotifications }: LiveRetryOptions,
   context: LiveContext,
-): Promise<number> =>
-  wished({ pipeline, wish: { what: 'retry', code }, receives: false, allowNotifications }, context);
+): Promise<number> => {
+  if (code === '') throw usageError('--code needs the code of an error');
+  return wished({ pipeline, wish: { what: 'retry', code }, receives: false, allowNotifications }, context);
+};

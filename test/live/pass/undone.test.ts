@@ -9,9 +9,16 @@ test('an undo keeps what people wrote in the new app, and what it needs', async 
   using here = folderHere();
   await using old = await appHere(here.folder, 'old');
   await using next = await appHere(here.folder, 'next');
-  for (const uid of ['ann', 'ben', 'cy', 'dee']) await old.service.users.create({ uid, name: uid });
-  for (const guid of ['talk', 'joined', 'own'])
-    await old.service.groups.create({ guid, name: guid, type: 'public', owner: 'ann' });
+  const createdAt = T - 1_000;
+  const uids = ['ann', 'ben', 'cy', 'dee'];
+  await old.service.dataImport.users(uids.map((uid) => ({ uid, name: uid, createdAt })));
+  const groups = ['talk', 'joined', 'own'].map((guid) => ({ guid, name: guid, createdAt }));
+  await old.service.dataImport.groups(
+    groups.map((row) => ({ ...row, type: 'public' as const, owner: 'ann' })),
+  );
+  await old.service.dataImport.members(
+    groups.map(({ guid }) => ({ guid, uid: 'ann', scope: 'admin' as const, joinedAt: T })),
+  );
   const pipeline = movePipeline(here.folder, old, next);
   expect((await runHere(['run', pipeline, '--yes'])).exitCode).toBe(0);
   const say = async (sender: string, receiverType: 'group' | 'user', receiver: string) =>
@@ -35,11 +42,11 @@ test('an undo keeps what people wrote in the new app, and what it needs', async 
   }
   const planned = await jsonHere<{ confirm: string; inUse: object }>(['undo', pipeline, '--json']);
   await runHere(['undo', pipeline, '--confirm', planned.result.confirm]);
-  const groups = await Array.fromAsync(next.service.groups.list());
-  expect(groups.map(({ guid }) => guid).sort()).toEqual(['joined', 'talk']);
+  const left = await Array.fromAsync(next.service.groups.list());
+  expect(left.map(({ guid }) => guid).sort()).toEqual(['joined', 'talk']);
   const messages = await Array.fromAsync(next.service.messages.list({ limit: 100 }));
-  const left = messages.filter(({ category }) => category === 'message').map(({ id }) => String(id));
-  expect(left.sort()).toEqual([String(inGroup.id), String(toUser.id)].sort());
+  const ids = messages.filter(({ category }) => category === 'message').map(({ id }) => String(id));
+  expect(ids.sort()).toEqual([String(inGroup.id), String(toUser.id)].sort());
   const users = await Array.fromAsync(next.service.users.list());
   expect(users.map(({ uid }) => uid)).toEqual(expect.arrayContaining(['ann', 'cy', 'dee']));
 });

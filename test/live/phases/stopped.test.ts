@@ -28,6 +28,10 @@ test('events behind a dead one keep neither a retry nor the stop from their ends
   await say(systems.old, 'bob', 'behind it');
   await systems.until(({ forward }) => forward.waiting > 0, 'an event behind it');
   expect(await here.retry()).toMatchObject({ exitCode: 4, printed: { retried: 1 } });
+  expect(await here.retry('ROW.NOPE')).toMatchObject({
+    printed: { retried: 0, notices: [expect.stringContaining('ROW.NOPE')] },
+  });
+  await expect(here.retry('')).rejects.toMatchObject({ code: 'USAGE.INVALID' });
   expect(await here.stop()).toMatchObject({
     exitCode: 4,
     printed: { live: { phase: 'stopped' }, notices: [expect.stringContaining('1 event behind dead ones')] },

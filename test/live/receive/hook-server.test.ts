@@ -13,7 +13,7 @@ import { seeded } from '../../support/random.ts';
 import { FileOfEvents, hookServerHere, KEY, pathOf, signatureOf } from './hook-server-here.ts';
 
 const folderHere = () => mkdtempDisposable(join(tmpdir(), 'receive-'));
-const EVENT = JSON.stringify({ type: 'message.new', text: 'hello, wörld' });
+const EVENT = '{"type":"message.new","text":"hello, wörld"}';
 const signed = (body: Uint8Array | string, key = KEY) => ({ 'x-test-signature': signatureOf(body, key) });
 
 /** Everything that a connection says until it ends. */
@@ -188,7 +188,7 @@ test('a body of 1 MiB is taken, with one byte more it is 413, with its length sa
   expect((await here.post(whole)).status).toBe(200);
   expect((await fetch(here.url, chunked(whole))).status).toBe(200);
   expect((await here.post(more)).status).toBe(413);
-  expect((await fetch(here.url, chunked(more))).status).toBe(413);
+  expect([(await fetch(here.url, chunked(more))).status, here.missed()]).toEqual([413, 2]);
   expect(inbox.events.map(({ body }) => body.length)).toEqual([BODY_BYTES_MAX, BODY_BYTES_MAX]);
   expect(here.tally.of('old')).toMatchObject({ received: 2, refused: 2 });
 });
@@ -373,14 +373,13 @@ test('at its end, what is under way is stored and answered, and everything new i
   const underWay = here.post(EVENT);
   await sleep(100);
   const stopped = here.server.stop();
-  expect((await here.post(EVENT)).status).toBe(503);
+  expect(await here.post(EVENT)).toMatchObject({ status: 503 });
   gate.resolve();
   expect((await underWay).status).toBe(200);
   await stopped;
   await expect(here.post(EVENT)).rejects.toThrow();
   expect(inbox.events).toHaveLength(1);
 });
-
 test('a client that leaves, and one that waits to be told to send, harm nobody', async () => {
   await using folder = await folderHere();
   await using inbox = await FileOfEvents.in(folder.path);

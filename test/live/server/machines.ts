@@ -9,7 +9,7 @@ import { rowsOf } from '../../support/postgres.ts';
 import type { TwoSystems } from '../phases/two-systems.ts';
 
 /** A process of chatferry on a machine. */
-export type LiveHere = AsyncDisposable & {
+type LiveHere = AsyncDisposable & {
   readonly said: () => string;
   /** Waits until it has said something. */
   readonly untilSaid: (words: string) => Promise<void>;

@@ -19,7 +19,6 @@ import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { heldParts } from './held-parts.ts';
-import { inLanes } from './in-lanes.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type {
   ConvertedRows,
@@ -329,4 +328,34 @@ function placeOf(
     sentAt,
     ...(parentMuid === undefined ? {} : { parent: parentMuid }),
   };
+}
+
+/**
+ * Does work for each item: one after the other within a lane, several lanes at once. After a failure nothing is begun any more.
+ * @returns the results, in the order of the items
+ * @throws the first failure, once nothing is under way
+ */
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  laneOf: (item: Item) => string,
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const lanes = [...Map.groupBy(items.entries(), ([, item]) => laneOf(item)).values()];
+  const results = new Map<number, Result>();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift())
+      for (const [at, item] of lane) {
+        if (failures.length > 0) return;
+        try {
+          results.set(at, await work(item));
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  if (failures.length > 0) throw failures[0];
+  return items.flatMap((_, at) => (results.has(at) ? [results.get(at) as Result] : []));
 }

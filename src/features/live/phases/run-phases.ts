@@ -187,13 +187,14 @@ async function retried(
   lanes: LanesOpened,
   code: string | undefined,
   signal: AbortSignal,
-): Promise<{ readonly exitCode: number; readonly retried: number }> {
+): Promise<Omit<LiveAnswer, 'live'>> {
   const { context, times } = alike.parts;
   let count = 0;
   for (const lane of lanesOf(lanes)) count += await lane.retry(code);
   while (count > 0 && lanesOf(lanes).some(({ retrying }) => retrying > 0))
     await context.system.clock.sleep(times.passEveryMs, signal);
-  return { exitCode: deadExitCode(alike), retried: count };
+  const notices = count === 0 && code !== undefined ? [`no dead event has the code ${code}`] : [];
+  return { exitCode: deadExitCode(alike), retried: count, notices };
 }
 
 async function answered(

@@ -224,7 +224,8 @@ export class HookServer {
     const { tally, told, missed } = this.#options;
     if (status !== 401) {
       tally.count(side, 'refused');
-      if (status === 503) missed(side);
+      // Whoever is told that an event is too large does not send it again.
+      if (status === 503 || status === 413) missed(side);
       return;
     }
     tally.count(side, 'badSignatures');

@@ -1,10 +1,17 @@
-import type { LiveLookups } from '../../live/live-origin.ts';
+import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
 import { OriginError } from '../../origin.ts';
-import { type AskApp, asObject, listNamed, segment, text } from '../asked.ts';
+import { type AskApp, asObject, listNamed, objects, segment, text } from '../asked.ts';
 import { changedIn } from './changed-in.ts';
 import { allMembers, channelAt, channelsIn, knownAt, unlessGone } from './channels.ts';
-import { completing } from './complete.ts';
-import { channelFrom, FROZEN_BY_US, messageChange } from './records.ts';
+import {
+  channelChange,
+  channelFrom,
+  channelMemberChange,
+  FROZEN_BY_US,
+  type KnownChannel,
+  messageChange,
+  messageReactionChange,
+} from './records.ts';
 
 /** Asks an app for single records, and for what may have changed. */
 export function streamLookups(asked: AskApp): LiveLookups {
@@ -50,4 +57,46 @@ export function streamLookups(asked: AskApp): LiveLookups {
       }
     },
   };
+}
+
+/** Completes what an event has told in part. */
+const completing =
+  (asked: AskApp, message: LiveLookups['message']): NonNullable<LiveLookups['complete']> =>
+  async (change, signal) => {
+    const { entity, conversation = '', kind } = change;
+    if (entity === 'messages')
+      return (await message(change, signal)) ?? { ...change, kind: 'gone', isWhole: true };
+    if (entity === 'reactions') return await completeReaction(asked, change, signal);
+    const found = await channelAt(asked, conversation, signal);
+    const members = found && (await allMembers(asked, found, signal));
+    // What is left of a channel that is gone says nothing.
+    if (!found || !members)
+      return entity === 'groups' ? { ...change, kind: 'gone', isWhole: true } : undefined;
+    const known: KnownChannel = { ...channelFrom(found.channel, members, conversation), isWhole: true };
+    const { isNew, version } = change;
+    if (entity === 'groups')
+      return { ...channelChange(found.channel, known, { kind, isNew }), version, isWhole: true };
+    const [, user] = JSON.parse(change.key) as readonly string[];
+    const member = members.find(({ user_id: id }) => id === user);
+    const own = member ?? change.rows[0]?.row ?? {};
+    const isThere = member !== undefined && kind === 'upsert';
+    return channelMemberChange(own, known, { kind: isThere ? 'upsert' : 'gone', isNew, at: version });
+  };
+
+async function completeReaction(
+  asked: AskApp,
+  change: LiveChange,
+  signal: AbortSignal,
+): Promise<LiveChange | undefined> {
+  const { key, conversation = '', kind, isNew, version } = change;
+  const [of = '', user = '', type = ''] = JSON.parse(key) as readonly string[];
+  const path = `/messages/${segment(of)}`;
+  const answer = await unlessGone(() => asked(path, { family: 'replies' }, signal));
+  const message = asObject(answer?.['message']);
+  if (!message) return undefined;
+  const found = await channelAt(asked, conversation, signal);
+  const known = channelFrom(found?.channel, found?.members ?? [], conversation);
+  const [record] = change.rows.flatMap(({ row }) => objects(row['latest_reactions']));
+  const reaction = { created_at: message['created_at'], ...record, message_id: of, user_id: user, type };
+  return messageReactionChange(reaction, message, { ...known, isWhole: true }, { kind, isNew, at: version });
 }

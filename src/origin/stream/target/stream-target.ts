@@ -6,11 +6,12 @@ import { slug } from '../../../input/rows/forms/ids.ts';
 import type { System } from '../../../system/system.ts';
 import { type AskOptions, openAsk } from '../../ask/open-ask.ts';
 import { type OriginAccount, OriginError } from '../../origin.ts';
-import { type AskApp, askAppOf, asObject, type Json, segment, text } from '../asked.ts';
+import { type AskApp, askAppOf, asObject, type Json, text } from '../asked.ts';
 import { unlessGone } from '../live/channels.ts';
 import { stream } from '../stream.ts';
 import { channelBody, differing, messageBody, userBody } from './bodies.ts';
 import { type ChannelName, channelNamed, type IdRules, StreamNames } from './names.ts';
+import { part, RefusedRow } from './refused-row.ts';
 
 /** Knowledge about a row before it is written. */
 export type KnownBefore =
@@ -45,11 +46,6 @@ type Rules = IdRules & {
 const OWN_USER = 'chatferry';
 const TAKEN = '4';
 const NOT_THERE = 'the app has no such';
-
-/** A row that the app does not take. */
-class RefusedRow extends Error {
-  override readonly name = 'RefusedRow';
-}
 
 /**
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
@@ -360,15 +356,6 @@ class StreamTarget {
       if (!isRefusal) throw error;
       return { status: 'rejected', message };
     }
-  }
-}
-
-/** An id as a part of a path. A row with one that no address can have is refused: it must not keep others waiting. */
-function part(id: string): string {
-  try {
-    return segment(id);
-  } catch (error) {
-    throw new RefusedRow((error as Error).message);
   }
 }
 
