@@ -54,6 +54,8 @@ test('from the first event of each side to the stop, with a switch and back', as
     exitCode: 0,
     printed: { live: { phase: 'live' } },
   });
+  // From now on it counts again.
+  await untilTexts(fresh, ['answer', 'before', 'captured', 'moved', 'probe', 'question', 'too late']);
 
   expect(await here.hooks()).toMatchObject({
     printed: { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] },

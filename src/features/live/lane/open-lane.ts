@@ -5,7 +5,7 @@ import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
-import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { type Folded, foldHints, type Hint, olderEnd } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
@@ -378,18 +378,6 @@ class EventLane implements Lane {
 }
 
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
-
-/** The end of a hint with a newer one about the same record. */
-function olderEnd(hint: Hint, { winner }: { readonly winner: Hint }, end: ChangeEnd): ChangeEnd {
-  if (end.end === 'waiting') return end;
-  const [a, b] = [hint.change, winner.change];
-  const isSame =
-    a.kind === b.kind &&
-    a.version === b.version &&
-    a.isNew === b.isNew &&
-    JSON.stringify(a.rows[0]?.row) === JSON.stringify(b.rows[0]?.row);
-  return { end: isSame ? 'duplicate' : 'folded' };
-}
 
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
 

@@ -1,4 +1,5 @@
 import type { LiveChange, LiveEntity } from '../../../../origin/live/live-origin.ts';
+import type { ChangeEnd } from './change-end.ts';
 
 /** A change, with the event that says it. */
 export type Hint = {
@@ -7,10 +8,10 @@ export type Hint = {
   readonly seq: number;
   /** Milliseconds since 1970, by our clock. */
   readonly receivedAt: number;
-  /** True if its side was asked for the record: it is as it is now, and not as it was when the event was sent. */
-  readonly isCompleted?: boolean;
   /** The message or the group of which a list says that it has this no more: it is asked again. */
   readonly owner?: LiveChange;
+  /** True if its side was asked for the record: it is as it is now, and not as it was when the event was sent. */
+  readonly isCompleted?: boolean;
 };
 
 /** All that waits about one record. */
@@ -77,4 +78,16 @@ function isUnclear(a: LiveChange, b: LiveChange): boolean {
   if (isRelation(a.entity) || a.kind !== 'upsert' || b.kind !== 'upsert') return false;
   if (a.isNew !== b.isNew || (a.version !== b.version && a.version > 0 && b.version > 0)) return false;
   return JSON.stringify(a.rows[0]?.row) !== JSON.stringify(b.rows[0]?.row);
+}
+
+/** The end of a hint with a newer one about the same record. */
+export function olderEnd(hint: Hint, { winner }: { readonly winner: Hint }, end: ChangeEnd): ChangeEnd {
+  if (end.end === 'waiting') return end;
+  const [a, b] = [hint.change, winner.change];
+  const isSame =
+    a.kind === b.kind &&
+    a.version === b.version &&
+    a.isNew === b.isNew &&
+    JSON.stringify(a.rows[0]?.row) === JSON.stringify(b.rows[0]?.row);
+  return { end: isSame ? 'duplicate' : 'folded' };
 }

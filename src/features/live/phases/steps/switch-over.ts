@@ -54,8 +54,10 @@ export async function switchOver(
 /** Turns round: what happens on the old side is written to the service again. */
 async function switchBack(alike: LiveSession, lanes: LanesOpened, signal: AbortSignal): Promise<Switched> {
   requirePhase(alike, 'switched', 'live switch --back');
-  const { spec } = alike.parts;
+  const { spec, phase, gaps } = alike.parts;
   await thaw(alike, signal);
+  // What people wrote there since the switch was not written: it is listed, like what nobody received.
+  await gaps.add({ side: 'old', from: Date.parse(phase.now.since), to: alike.now });
   lanes.forward.mode = { write: spec.write };
   await alike.enter('live');
   return { exitCode: exitCodes.ok, notices: [] };
