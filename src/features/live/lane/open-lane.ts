@@ -1,8 +1,7 @@
-import { RunError } from '../../../errors/run-error.ts';
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
-import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
+import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
 import { logConflicts } from './changes/find-conflicts.ts';
 import { type Folded, foldHints, type Hint, olderEnd } from './changes/fold.ts';
@@ -118,6 +117,18 @@ class EventLane implements Lane {
     this.#note[Symbol.dispose]();
   }
 
+  /** Works for records of a list; one that makes all of them fail is dead, and the others are written. */
+  async #workForEach(listed: readonly ReadEvent[], signal: AbortSignal): Promise<void> {
+    try {
+      await this.#work(listed, new Set(), false, signal);
+    } catch (error) {
+      if (signal.aborted || !isOfEvent(error)) throw error;
+      const [only, ...others] = listed;
+      if (others.length > 0) for (const each of listed) await this.#workForEach([each], signal);
+      else if (only) await this.#work([{ ...only, hints: [], end: deadOf(error) }], new Set(), false, signal);
+    }
+  }
+
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#last;
     const own = before.catch(() => {}).then(work);
@@ -154,8 +165,12 @@ class EventLane implements Lane {
         return { done: 0, more: true };
       }
       this.#letters.dropWanted(event.seq);
-      const end: ChangeEnd = { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: messageOf(error) };
-      const done = await this.#work([{ event, hints: [], end }], new Set(again.map(seqOf)), true, signal);
+      const done = await this.#work(
+        [{ event, hints: [], end: deadOf(error) }],
+        new Set(again.map(seqOf)),
+        true,
+        signal,
+      );
       return { done, more: true };
     } finally {
       this.#reviving = 0;
@@ -238,7 +253,7 @@ class EventLane implements Lane {
       return { event, hints: [{ ...hint, seq, receivedAt }], end: undefined };
     });
     for (;;) {
-      await this.#work(left, new Set(), false, signal);
+      await this.#workForEach(left, signal);
       const held = new Set(this.#held.seqs);
       left = left.filter(({ event }) => held.has(event.seq));
       for (const { event } of left) this.#held.drop(event.seq);
@@ -380,9 +395,3 @@ class EventLane implements Lane {
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
 
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
-
-/** True for an error that an event causes, not a side that cannot be asked or written to now, nor the state. */
-const isOfEvent = (error: unknown): boolean =>
-  !(error instanceof RunError) || /^(?:EXPORT|SOURCE)\./.test(error.code);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'it cannot be read');

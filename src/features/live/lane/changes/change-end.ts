@@ -1,3 +1,4 @@
+import { RunError } from '../../../../errors/run-error.ts';
 import type { EventEnd } from '../lane.ts';
 
 /** The end of a change in a pass. */
@@ -33,3 +34,14 @@ export function mostNoted(ends: readonly ChangeEnd[]): ChangeEnd {
   );
   return first;
 }
+
+/** True for an error that an event causes, not a side that cannot be asked or written to now, nor the state. */
+export const isOfEvent = (error: unknown): boolean =>
+  !(error instanceof RunError) || /^(?:EXPORT|SOURCE)\./.test(error.code);
+
+/** The end of an event that causes an error. */
+export const deadOf = (error: unknown): ChangeEnd => ({
+  end: 'dead',
+  code: 'LIVE.EVENT_MALFORMED',
+  message: error instanceof Error ? error.message : 'it cannot be read',
+});
