@@ -180,7 +180,7 @@ describe('mistakes', () => {
     ['{ system: sendbird, api: { appId: a1, key: { env: S }, again: { full: 30 } } }', 'again.full: '],
     [
       '{ system: sendbird, api: { appId: a1, key: { env: S }, again: { full: 0d } } }',
-      'such as 30m, 24h or 7d',
+      'such as 30s, 30m, 24h or 7d',
     ],
     ['{ system: sendbird, api: { appId: a1, key: { env: S }, requestsPerSecond: 0 } }', 'requestsPerSecond'],
     ['{ system: sendbird, api: { appId: a1, key: { env: S }, since: soon } }', 'not a time'],

@@ -31,7 +31,7 @@ import type {
   LiveRow,
 } from './lane-writer.ts';
 import { rowDigest } from './row-digest.ts';
-import { type ReadRow, RowReader } from './row-reader.ts';
+import { placeIn, type ReadRow, RowReader } from './row-reader.ts';
 
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 /** Lanes that are written at once. */
@@ -115,7 +115,7 @@ export class StreamWriter implements LaneWriter {
         version: { content, fixed: -1 },
         active: isActive ?? true,
         origin: before && before.origin !== 'exists' ? 'created' : 'exists',
-        ...placeOf(entity, read, before),
+        ...placeIn(entity, read, before),
       },
     ]);
   }
@@ -306,29 +306,6 @@ const unwritable = (error: OriginError): RunError =>
   new RunError('PULL.SILENT', error.message, { cause: error });
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-/** The place of a message. */
-function placeOf(
-  entity: EntityName,
-  read: ReadRow | undefined,
-  before: LedgerEntry | undefined,
-): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
-  if (entity !== 'messages') return {};
-  if (!read) {
-    const { conversation, sentAt, parent } = before ?? {};
-    return {
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(sentAt === undefined ? {} : { sentAt }),
-      ...(parent === undefined ? {} : { parent }),
-    };
-  }
-  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
-  return {
-    conversation: conversationOf(read.data),
-    sentAt,
-    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
-  };
-}
 
 /**
  * Does work for each item: one after the other within a lane, several lanes at once. After a failure nothing is begun any more.
