@@ -104,7 +104,10 @@ async function silence(
   }
 }
 
-/** Waits until nothing of the old side waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED` */
+/**
+ * Waits until nothing of the old side waits and every gap was listed. @throws RunError `LIVE.NOT_DRAINED`; `LIVE.GAP` for one that
+ * nobody can list
+ */
 async function drained(
   alike: LiveSession,
   until: number,
@@ -113,6 +116,7 @@ async function drained(
 ): Promise<void> {
   const { context, times, gaps } = alike.parts;
   while (waitingOf(alike) > 0 || gaps.open.length > 0) {
+    requireNoGap(alike);
     if (alike.now >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
