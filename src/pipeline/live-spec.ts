@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withoutSlashes } from './files/files-spec.ts';
 import { durationMs, type KeyPlaceSpec } from './schema/api-schema.ts';
 import { backlogBytes, type LiveSchema } from './schema/live-schema.ts';
 
@@ -64,7 +65,7 @@ export function liveSpecOf(live: LiveSchema, folder: string): LiveSpec {
       port,
       tls: tls && { cert: resolve(folder, tls.cert), key: resolve(folder, tls.key) },
     },
-    publicUrl: live.publicUrl?.replace(/\/+$/, ''),
+    publicUrl: live.publicUrl && withoutSlashes(live.publicUrl),
     hooks: live.hooks ?? 'set',
     oldSecrets: live.old?.secrets ?? [],
     old: hooksOf(live.old),

@@ -73,5 +73,8 @@ function parsed(text: string): unknown {
 }
 
 /** The fields of a form; undefined if a text is none. */
-const formOf = (text: string): readonly (readonly string[])[] | undefined =>
-  /^[^\s{}[\]"<>]*=[^\s"<>]*$/.test(text) ? [...new URLSearchParams(text)] : undefined;
+function formOf(text: string): readonly (readonly string[])[] | undefined {
+  const at = text.indexOf('=');
+  const isForm = at >= 0 && !/[{}[\]]/.test(text.slice(0, at)) && !/[\s"<>]/.test(text);
+  return isForm ? [...new URLSearchParams(text)] : undefined;
+}

@@ -62,8 +62,9 @@ export const objects = (value: unknown): readonly Json[] =>
 
 /** Milliseconds since 1970 of a time as Stream writes it; undefined for anything else. */
 export function millis(value: unknown): number | undefined {
-  const found = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(found) ? undefined : found;
+  // JavaScript's own reading finds a time in `100`, too.
+  const found = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return found >= 0 ? found : undefined;
 }
 
 /** Microseconds since 1970 of a time as Stream writes it, without what is finer; 0 for anything else. */

@@ -121,9 +121,14 @@ const isAfter = (next: URLSearchParams, at: URLSearchParams): boolean =>
   next.toString() !== at.toString() &&
   (!next.has('Page') || Number(next.get('Page')) > Number(at.get('Page') ?? -1));
 
+/** A time as the API writes it, which JavaScript's own reading would also find in `100`. */
+const TIME = /^\d{4}-\d\d-\d\dT|^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} /;
+
 /** A time of the API, as milliseconds since 1970; NaN if it is none. */
-export const timeOf = (value: unknown): number =>
-  typeof value === 'string' ? Date.parse(value) : Number.NaN;
+export function timeOf(value: unknown): number {
+  const found = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
+  return found >= 0 ? found : Number.NaN;
+}
 
 /**
  * The messages of a conversation. The API has no filter by time: those from a time on are read from the newest one back. An app
