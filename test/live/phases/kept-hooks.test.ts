@@ -6,9 +6,12 @@ import { liveHere } from './live-here.ts';
 import { people, say, twoSystems, untilTexts } from './two-systems.ts';
 
 const OURS = { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] };
+/** Two systems, a receiver and a person who removes things: whoever waits too long is ended, and begun once more. */
+const BOUND = { timeout: 120_000, retry: 1 };
+
 const NONE = { sides: [{ hooks: [] }, { hooks: [] }] };
 
-test('webhooks are there after each start, also those at an address that has changed', async () => {
+test('webhooks are there after each start, also those at an address that has changed', BOUND, async () => {
   await using systems = await twoSystems();
   const here = liveHere(systems.pipeline);
   await people(systems.old);
@@ -33,7 +36,7 @@ test('webhooks are there after each start, also those at an address that has cha
   expect((await here.hooks()).printed).toMatchObject(NONE);
 });
 
-test('a webhook that somebody removed is set again, and the time without it is listed', async () => {
+test('a webhook that somebody removed is set again, and the time without it is listed', BOUND, async () => {
   await using systems = await twoSystems(['  direction: both', '  reconcile: "off"']);
   const here = liveHere(systems.pipeline);
   await people(systems.old);
@@ -47,7 +50,7 @@ test('a webhook that somebody removed is set again, and the time without it is l
   expect(await running).toMatchObject({ exitCode: 0 });
 });
 
-test('a stop that was interrupted continues', async () => {
+test('a stop that was interrupted continues', BOUND, async () => {
   await using systems = await twoSystems();
   const here = liveHere(systems.pipeline);
   await people(systems.old);

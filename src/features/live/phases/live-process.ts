@@ -31,9 +31,6 @@ import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
 import { StateTurns } from './state-turns.ts';
 import { bulk, isBulkDone } from './steps/bulk.ts';
 
-/** From one removal of events that were done long ago to the next, milliseconds. */
-const CLEANED_EVERY_MS = 3_600_000;
-
 /** Options of a process that works for two systems. */
 export type ProcessOptions = PhaseOptions & {
   /** The pipeline file as typed. */
@@ -206,11 +203,6 @@ async function inState(options: ProcessOptions, outside: LiveContext, staying: S
   const shared = opened.use(await openSharedDocuments(place, context.system));
   const receivers = staying.receivers as ReceiversSeen;
   const { news, times } = options;
-  await inbox.clean();
-  const cleaning = context.system.clock.every(CLEANED_EVERY_MS, () => {
-    inbox.clean().catch((error: Error) => news.warn(`done events stay in the inbox: ${error.message}`));
-  });
-  opened.use(cleaning);
   const spec = pipeline.live;
   const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
   const alike = new LiveSession({ ...parts, shared, receivers, receiver });
