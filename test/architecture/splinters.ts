@@ -6,7 +6,7 @@ import { readTree, type SourceFile } from './import-graph.ts';
 /** A file up to here that only one file of its folder imports could be a part of that one. */
 const LINES_MAX = 60;
 /** Splinters of `src/`. Goes down with their number, never up. */
-export const SPLINTERS_MAX = 7;
+export const SPLINTERS_MAX = 6;
 
 /** Small files that only one other file imports, which lies beside them; implementations of an interface are none. */
 export function splinters(files: readonly SourceFile[]): readonly string[] {

@@ -4,10 +4,9 @@ import { fileCodes, filesCodes } from './files.ts';
 import { fleetCodes } from './fleet.ts';
 import { guardCodes, undoCodes } from './guard.ts';
 import { liveCodes } from './live.ts';
-import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
-import { sourceCodes } from './source.ts';
+import { lookupCodes, sourceCodes } from './source.ts';
 
 /** Every code with which a run can end. `fix` is the hint of an error that has no hint of its own. */
 export const runCodes = {
