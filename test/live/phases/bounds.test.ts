@@ -48,13 +48,14 @@ test('a switch with thousands of events waiting ends by itself', async () => {
   expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0 });
   await addWaiting(systems);
   const running = here.live();
-  await until(({ forward }) => forward.waiting + forward.created >= WAITING, 'the events');
+  await until(({ forward }) => forward.received >= WAITING, 'the events');
   expect(await here.switch({ withinMs: 100_000 })).toMatchObject({
     exitCode: 0,
-    printed: { live: { phase: 'switched', forward: { created: WAITING, waiting: 0, dead: 0 } } },
+    printed: { live: { phase: 'switched', forward: { waiting: 0, dead: 0 } } },
   });
   expect(await here.stop()).toMatchObject({ exitCode: 0 });
   expect((await running).exitCode).toBe(0);
+  // Some of them were found by the list of the time in which nobody received events.
   expect((await textsOf(fresh)).length).toBe(WAITING + 1);
 }, 150_000);
 
