@@ -151,7 +151,7 @@ test('rejected rows are shown as text; a killed run is no longer connected', asy
       )?.[1],
     );
   await expect.poll(pace).toBeGreaterThan(0);
-  expect(await pace()).toBeLessThan(66);
+  expect(await pace()).toBeLessThan(63);
   child.kill('SIGKILL');
   await closed;
   await view.page.getByText('No longer connected').waitFor();

@@ -6,8 +6,8 @@ import { liveHere } from './live-here.ts';
 import { people, say, twoSystems, untilTexts } from './two-systems.ts';
 
 const OURS = { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] };
-/** Two systems, a receiver and a person who removes things: whoever waits too long is ended, and begun once more. */
-const BOUND = { timeout: 120_000, retry: 1 };
+/** Whoever waits too long is ended. */
+const BOUND = { timeout: 120_000 };
 
 const NONE = { sides: [{ hooks: [] }, { hooks: [] }] };
 
