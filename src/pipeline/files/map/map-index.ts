@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { CopiesRevision } from '../../../delivery/plan.ts';
-import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { FileFailure, OnFailure } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { copyIn, type FileIntent, type MapEntry } from '../file-map.ts';
 import type { Upload } from '../stores/file-store.ts';
 import type { StorePlace } from '../stores/store-place.ts';
-import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
+import { beginTables, LogIndex, placeInTables } from './map-log.ts';
+import type { MapObject, MapRecord } from './map-record.ts';
 
 /** Another version makes the index anew. */
 const MAP_INDEX_VERSION = 2;
@@ -15,7 +15,6 @@ const PAGE = 1_000;
 
 /** Texts are found by a fingerprint: an index of numbers fits into memory, one of a million addresses does not. */
 const TABLES = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE objects (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, object TEXT NOT NULL, bytes INTEGER NOT NULL,
     type TEXT NOT NULL, origin TEXT NOT NULL) STRICT;
   CREATE INDEX objects_by_hash ON objects (hash);
@@ -29,6 +28,8 @@ const TABLES = `
   CREATE TABLE uploads (object TEXT PRIMARY KEY, id TEXT NOT NULL, partBytes INTEGER NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE parts (object TEXT, number INTEGER, etag TEXT NOT NULL,
     PRIMARY KEY (object, number)) WITHOUT ROWID, STRICT;`;
+
+const FORM = { version: MAP_INDEX_VERSION, tables: TABLES };
 
 const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.form, e.how, e.etag, e.modified, e.at,
   o.object, o.bytes, o.type, o.origin FROM entries e LEFT JOIN objects o ON o.id = e.object`;
@@ -49,67 +50,32 @@ function hashed(text: string): readonly [number, string] {
 }
 
 /** The map as SQLite tables. It is made of the log: whatever is in it can be made again. */
-export class MapIndex implements Disposable {
-  readonly #db: DatabaseSync;
-  readonly #statements: PreparedStatements;
-  /** Place of the log up to which the tables have it. */
-  #place: MapPlace;
-
-  constructor(db: DatabaseSync, place: MapPlace) {
-    this.#db = db;
-    this.#statements = new PreparedStatements(db);
-    this.#place = place;
-  }
-
+export class MapIndex extends LogIndex<MapRecord> {
   /** Makes the tables in an empty database. */
   static begin(db: DatabaseSync): MapIndex {
-    db.exec(`PRAGMA user_version = ${MAP_INDEX_VERSION}`);
-    db.exec(TABLES);
-    return new MapIndex(db, MAP_START);
+    return new MapIndex(db, beginTables(db, FORM));
   }
 
   /** The index in a database; undefined if it is none of this version. */
   static resume(db: DatabaseSync): MapIndex | undefined {
-    const [version] = Object.values(db.prepare('PRAGMA user_version').get() ?? {});
-    if (version !== MAP_INDEX_VERSION) return undefined;
-    const found = db.prepare("SELECT value FROM meta WHERE name = 'place'").get();
-    return found && new MapIndex(db, JSON.parse(String(found['value'])) as MapPlace);
+    const place = placeInTables(db, FORM);
+    return place && new MapIndex(db, place);
   }
 
-  get place(): MapPlace {
-    return this.#place;
-  }
-
-  exec(sql: string): void {
-    this.#db.exec(sql);
-  }
-
-  /** Records in the tables up to which place they have the log. */
-  save(): void {
-    this.#statements.run(
-      "INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)",
-      JSON.stringify(this.#place),
-    );
-  }
-
-  /** Adds a record of the log. @param place after it */
-  apply(record: MapRecord, place: MapPlace): void {
+  protected override write(record: MapRecord): void {
     switch (record.is) {
       case 'map':
         break;
       case 'store': {
         const { is, ...store } = record;
-        this.#statements.run(
+        this.statements.run(
           "INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)",
           JSON.stringify(store),
         );
         break;
       }
       case 'sent':
-        this.#statements.run(
-          "INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)",
-          record.publicUrl,
-        );
+        this.statements.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)", record.publicUrl);
         break;
       case 'revision':
         this.#saveRevision({ outcomes: record.outcomes, contents: record.contents });
@@ -123,27 +89,27 @@ export class MapIndex implements Disposable {
       case 'intent': {
         const { object, address, bytes, type, etag = null, modified = null } = record;
         const values = [object, address, bytes, type, etag, modified];
-        this.#statements.run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
+        this.statements.run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
         break;
       }
       case 'released': {
         const { object } = record;
-        this.#statements.run(
+        this.statements.run(
           `INSERT OR REPLACE INTO intents SELECT object, '', bytes, type, NULL, NULL FROM objects
              WHERE hash = ? AND object = ?`,
           ...hashed(object),
         );
-        this.#statements.run(`DELETE FROM entries WHERE object = (${OBJECT_ID})`, ...hashed(object));
+        this.statements.run(`DELETE FROM entries WHERE object = (${OBJECT_ID})`, ...hashed(object));
         break;
       }
       case 'removed':
-        this.#statements.run('DELETE FROM objects WHERE hash = ? AND object = ?', ...hashed(record.object));
-        this.#statements.run('DELETE FROM intents WHERE object = ?', record.object);
+        this.statements.run('DELETE FROM objects WHERE hash = ? AND object = ?', ...hashed(record.object));
+        this.statements.run('DELETE FROM intents WHERE object = ?', record.object);
         this.#endUpload(record.object);
         break;
       case 'upload':
-        this.#statements.run('DELETE FROM parts WHERE object = ?', record.object);
-        this.#statements.run(
+        this.statements.run('DELETE FROM parts WHERE object = ?', record.object);
+        this.statements.run(
           'INSERT OR REPLACE INTO uploads VALUES (?, ?, ?)',
           record.object,
           record.id,
@@ -151,7 +117,7 @@ export class MapIndex implements Disposable {
         );
         break;
       case 'part':
-        this.#statements.run(
+        this.statements.run(
           'INSERT OR REPLACE INTO parts VALUES (?, ?, ?)',
           record.object,
           record.number,
@@ -161,27 +127,26 @@ export class MapIndex implements Disposable {
       case 'noUpload':
         this.#endUpload(record.object);
     }
-    this.#place = place;
   }
 
   #applyEntry(entry: MapEntry): void {
     const { address, outcome, at } = entry;
-    const before = this.#statements.first<Found>(BEFORE, ...hashed(address));
+    const before = this.statements.first<Found>(BEFORE, ...hashed(address));
     const id = before?.['id'] ?? null;
     if (before) this.#revise(before, entry);
     const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
     const key = [id, ...hashed(address)] as const;
     if (entry.outcome === 'failed') {
       const { why, message, tries, form = null, how = null } = entry;
-      this.#statements.run(write, ...key, null, outcome, why, message, tries, form, how, null, null, at);
+      this.statements.run(write, ...key, null, outcome, why, message, tries, form, how, null, null, at);
       return;
     }
     if (entry.outcome === 'kept') {
-      this.#statements.run(write, ...key, null, outcome, null, null, null, null, null, null, null, at);
+      this.statements.run(write, ...key, null, outcome, null, null, null, null, null, null, null, at);
       return;
     }
     const { etag = null, modified = null, object } = entry;
-    this.#statements.run(
+    this.statements.run(
       write,
       ...key,
       this.#applyObject(entry),
@@ -195,7 +160,7 @@ export class MapIndex implements Disposable {
       modified,
       at,
     );
-    this.#statements.run('DELETE FROM intents WHERE object = ?', object);
+    this.statements.run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
   }
 
@@ -210,35 +175,34 @@ export class MapIndex implements Disposable {
   }
 
   get revision(): CopiesRevision {
-    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'revision'");
+    const found = this.statements.first<Found>("SELECT value FROM meta WHERE name = 'revision'");
     return found ? (JSON.parse(String(found['value'])) as CopiesRevision) : { outcomes: 0, contents: 0 };
   }
 
   #saveRevision(revision: CopiesRevision): void {
     const value = JSON.stringify(revision);
-    this.#statements.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('revision', ?)", value);
+    this.statements.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('revision', ?)", value);
   }
 
   /** Our work stays our work, whoever finds it there later. */
   #applyObject({ object, bytes, type, origin }: MapObject): SQLOutputValue {
-    const id = this.#statements.first<Found>(OBJECT_ID, ...hashed(object))?.['id'];
+    const id = this.statements.first<Found>(OBJECT_ID, ...hashed(object))?.['id'];
     if (id !== undefined) {
-      if (origin === 'created')
-        this.#statements.run('UPDATE objects SET origin = ? WHERE id = ?', origin, id);
+      if (origin === 'created') this.statements.run('UPDATE objects SET origin = ? WHERE id = ?', origin, id);
       return id;
     }
     const insert =
       'INSERT INTO objects (hash, object, bytes, type, origin) VALUES (?, ?, ?, ?, ?) RETURNING id';
-    return this.#statements.first<Found>(insert, ...hashed(object), bytes, type, origin)?.['id'] ?? null;
+    return this.statements.first<Found>(insert, ...hashed(object), bytes, type, origin)?.['id'] ?? null;
   }
 
   #endUpload(object: string): void {
-    this.#statements.run('DELETE FROM uploads WHERE object = ?', object);
-    this.#statements.run('DELETE FROM parts WHERE object = ?', object);
+    this.statements.run('DELETE FROM uploads WHERE object = ?', object);
+    this.statements.run('DELETE FROM parts WHERE object = ?', object);
   }
 
   find(address: string): MapEntry | undefined {
-    const found = this.#statements.first<Found>(
+    const found = this.statements.first<Found>(
       `${ENTRY} WHERE e.hash = ? AND e.address = ?`,
       ...hashed(address),
     );
@@ -247,12 +211,12 @@ export class MapIndex implements Disposable {
 
   /** A page of entries, in the order in which their addresses came. */
   entriesAfter(id: number): readonly NumberedEntry[] {
-    const rows = this.#statements.all<Found>(`${ENTRY} WHERE e.id > ? ORDER BY e.id LIMIT ${PAGE}`, id);
+    const rows = this.statements.all<Found>(`${ENTRY} WHERE e.id > ? ORDER BY e.id LIMIT ${PAGE}`, id);
     return rows.map((row) => ({ entry: entryOf(row), id: Number(row['number']) }));
   }
 
   findObject(object: string): MapObject | undefined {
-    const found = this.#statements.first<Found>(
+    const found = this.statements.first<Found>(
       'SELECT * FROM objects WHERE hash = ? AND object = ?',
       ...hashed(object),
     );
@@ -261,7 +225,7 @@ export class MapIndex implements Disposable {
 
   /** A page of objects, in the order in which they came. */
   objectsAfter(id: number): readonly NumberedObject[] {
-    const rows = this.#statements.all<Found>(
+    const rows = this.statements.all<Found>(
       `SELECT *, (SELECT count(*) FROM entries WHERE entries.object = objects.id) AS names
          FROM objects WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
       id,
@@ -271,28 +235,28 @@ export class MapIndex implements Disposable {
 
   namesOf(object: string): number {
     const sql = `SELECT count(*) AS n FROM entries WHERE object = (${OBJECT_ID})`;
-    return Number(this.#statements.first<Found>(sql, ...hashed(object))?.['n']);
+    return Number(this.statements.first<Found>(sql, ...hashed(object))?.['n']);
   }
 
   intent(object: string): FileIntent | undefined {
-    const found = this.#statements.first<Found>('SELECT * FROM intents WHERE object = ?', object);
+    const found = this.statements.first<Found>('SELECT * FROM intents WHERE object = ?', object);
     return found && intentOf(found);
   }
 
   /** Intents are few: those of files that were under way when a process ended. */
   intents(): readonly FileIntent[] {
-    return this.#statements.all<Found>('SELECT * FROM intents').map(intentOf);
+    return this.statements.all<Found>('SELECT * FROM intents').map(intentOf);
   }
 
   intentsOf(address: string): readonly FileIntent[] {
-    return this.#statements.all<Found>('SELECT * FROM intents WHERE address = ?', address).map(intentOf);
+    return this.statements.all<Found>('SELECT * FROM intents WHERE address = ?', address).map(intentOf);
   }
 
   upload(object: string): Upload | undefined {
-    const found = this.#statements.first<Found>('SELECT * FROM uploads WHERE object = ?', object);
+    const found = this.statements.first<Found>('SELECT * FROM uploads WHERE object = ?', object);
     if (!found) return undefined;
     const etags: (string | undefined)[] = [];
-    for (const { number, etag } of this.#statements.all<Found>(
+    for (const { number, etag } of this.statements.all<Found>(
       'SELECT number, etag FROM parts WHERE object = ?',
       object,
     ))
@@ -301,17 +265,17 @@ export class MapIndex implements Disposable {
   }
 
   uploads(): readonly { readonly object: string; readonly id: string }[] {
-    const rows = this.#statements.all<Found>('SELECT object, id FROM uploads');
+    const rows = this.statements.all<Found>('SELECT object, id FROM uploads');
     return rows.map(({ object, id }) => ({ object: String(object), id: String(id) }));
   }
 
   get store(): StorePlace | undefined {
-    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'store'");
+    const found = this.statements.first<Found>("SELECT value FROM meta WHERE name = 'store'");
     return found && (JSON.parse(String(found['value'])) as StorePlace);
   }
 
   get sentUnder(): string | undefined {
-    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'sent'");
+    const found = this.statements.first<Found>("SELECT value FROM meta WHERE name = 'sent'");
     return found && String(found['value']);
   }
 
@@ -331,10 +295,6 @@ export class MapIndex implements Disposable {
       for (const [at, etag] of etags.entries())
         if (etag !== undefined) yield { is: 'part', object, number: at + 1, etag };
     }
-  }
-
-  [Symbol.dispose](): void {
-    this.#db.close();
   }
 }
 

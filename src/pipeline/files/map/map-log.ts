@@ -1,4 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../../errors/run-error.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { KeptBytes, OpenLog } from '../../../files/state/state-store.ts';
 import { LogSync } from '../../../ledger/log/log-sync.ts';
 import {
@@ -152,4 +154,66 @@ export class MapLog<Kind extends object = MapRecord> {
     await this.#sync.idle();
     this.#store[Symbol.dispose]();
   }
+}
+
+/** Tables of an index, and their version: another version makes it anew. */
+export type IndexForm = { readonly version: number; readonly tables: string };
+
+/** A log as SQLite tables. They are made of the log: whatever is in them can be made again. */
+export abstract class LogIndex<LogRecord> implements Disposable {
+  protected readonly db: DatabaseSync;
+  protected readonly statements: PreparedStatements;
+  #place: MapPlace;
+
+  constructor(db: DatabaseSync, place: MapPlace) {
+    this.db = db;
+    this.statements = new PreparedStatements(db);
+    this.#place = place;
+  }
+
+  /** The place of the log up to which the tables have it. */
+  get place(): MapPlace {
+    return this.#place;
+  }
+
+  exec(sql: string): void {
+    this.db.exec(sql);
+  }
+
+  /** Records in the tables up to which place they have the log. */
+  save(): void {
+    this.statements.run(
+      "INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)",
+      JSON.stringify(this.#place),
+    );
+  }
+
+  /** Adds a record of the log. @param place after it */
+  apply(record: LogRecord, place: MapPlace): void {
+    this.write(record);
+    this.#place = place;
+  }
+
+  /** Writes a record into the tables. */
+  protected abstract write(record: LogRecord): void;
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+}
+
+/** Makes the tables of an index in an empty database; returns the place of the log up to which they have it. */
+export function beginTables(db: DatabaseSync, { version, tables }: IndexForm): MapPlace {
+  db.exec(`PRAGMA user_version = ${version}`);
+  db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT');
+  db.exec(tables);
+  return MAP_START;
+}
+
+/** The place up to which the tables in a database have the log; undefined if they are none of this version. */
+export function placeInTables(db: DatabaseSync, { version }: IndexForm): MapPlace | undefined {
+  const [found] = Object.values(db.prepare('PRAGMA user_version').get() ?? {});
+  if (found !== version) return undefined;
+  const place = db.prepare("SELECT value FROM meta WHERE name = 'place'").get();
+  return place && (JSON.parse(String(place['value'])) as MapPlace);
 }

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PreparedStatements } from '../../../../files/scratch-file.ts';
-import { attachedOf } from '../../../../input/entities/attached-key.ts';
 import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
-import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
+import { beginTables, LogIndex, placeInTables } from '../../../../pipeline/files/map/map-log.ts';
 import type { Side } from '../../side.ts';
 import type { MessagePlace, SentMessage, SideState } from './link.ts';
 import type { LinksRecord } from './links-record.ts';
@@ -13,11 +11,9 @@ const INDEX_VERSION = 2;
 const SENT_MAX = 300;
 
 const TABLES = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sides (entity TEXT, key TEXT, side TEXT, version INTEGER NOT NULL, digest TEXT NOT NULL,
-    isOurs INTEGER NOT NULL, message TEXT NOT NULL,
+    isOurs INTEGER NOT NULL,
     PRIMARY KEY (entity, key, side)) WITHOUT ROWID, STRICT;
-  CREATE INDEX sides_of_messages ON sides (message, side) WHERE message <> '';
   CREATE TABLE sent (side TEXT, conversation TEXT, key TEXT, at INTEGER NOT NULL, place INTEGER NOT NULL,
     sentAt INTEGER NOT NULL, isExact INTEGER NOT NULL,
     PRIMARY KEY (conversation, side, key)) WITHOUT ROWID, STRICT;
@@ -25,6 +21,8 @@ const TABLES = `
   CREATE TABLE ids (side TEXT, key TEXT, id TEXT NOT NULL, PRIMARY KEY (key, side)) WITHOUT ROWID, STRICT;
   CREATE TABLE parts (side TEXT, entity TEXT, record TEXT, keys TEXT NOT NULL,
     PRIMARY KEY (side, entity, record)) WITHOUT ROWID, STRICT;`;
+
+const FORM = { version: INDEX_VERSION, tables: TABLES };
 
 type StateRow = { readonly version: number; readonly digest: string; readonly isOurs: number };
 
@@ -47,69 +45,36 @@ const sentOf = ({ key, at, place, sentAt, isExact }: SentRow): SentMessage => ({
 });
 
 /** The links as SQLite tables. They are made of the log: whatever is in them can be made again. */
-export class LinksIndex implements Disposable {
-  readonly #db: DatabaseSync;
-  readonly #statements: PreparedStatements;
-  #place: MapPlace;
-
-  constructor(db: DatabaseSync, place: MapPlace) {
-    this.#db = db;
-    this.#statements = new PreparedStatements(db);
-    this.#place = place;
-  }
-
+export class LinksIndex extends LogIndex<LinksRecord> {
   /** Makes the tables in an empty database. */
   static begin(db: DatabaseSync): LinksIndex {
-    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
-    db.exec(TABLES);
-    return new LinksIndex(db, MAP_START);
+    return new LinksIndex(db, beginTables(db, FORM));
   }
 
   /** The index in a database; undefined if it is none of this version. */
   static resume(db: DatabaseSync): LinksIndex | undefined {
-    const [version] = Object.values(db.prepare('PRAGMA user_version').get() ?? {});
-    if (version !== INDEX_VERSION) return undefined;
-    const found = db.prepare("SELECT value FROM meta WHERE name = 'place'").get();
-    return found && new LinksIndex(db, JSON.parse(String(found['value'])) as MapPlace);
+    const place = placeInTables(db, FORM);
+    return place && new LinksIndex(db, place);
   }
 
-  /** The place of the log up to which the tables have it. */
-  get place(): MapPlace {
-    return this.#place;
-  }
-
-  exec(sql: string): void {
-    this.#db.exec(sql);
-  }
-
-  /** Records in the tables up to which place they have the log. */
-  save(): void {
-    this.#statements.run(
-      "INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)",
-      JSON.stringify(this.#place),
-    );
-  }
-
-  /** Adds a record of the log. @param place after it */
-  apply(record: LinksRecord, place: MapPlace): void {
+  protected override write(record: LinksRecord): void {
     switch (record.is) {
       case 'side': {
         const { entity, key, side, state } = record;
-        this.#statements.run(
-          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs, message) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        this.statements.run(
+          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs) VALUES (?, ?, ?, ?, ?, ?)',
           entity,
           key,
           side,
           state.version,
           state.digest,
           state.isOurs ? 1 : 0,
-          entity === 'reactions' ? attachedOf(key).muid : '',
         );
         break;
       }
       case 'sent': {
         const { side, conversation, key, at, order, sentAt, isExact } = record;
-        this.#statements.run(
+        this.statements.run(
           'INSERT OR REPLACE INTO sent (side, conversation, key, at, place, sentAt, isExact) VALUES (?, ?, ?, ?, ?, ?, ?)',
           side,
           conversation,
@@ -119,7 +84,7 @@ export class LinksIndex implements Disposable {
           sentAt,
           isExact ? 1 : 0,
         );
-        this.#statements.run(
+        this.statements.run(
           `DELETE FROM sent WHERE conversation = ?1 AND side = ?2 AND at < (SELECT at FROM sent
              WHERE conversation = ?1 AND side = ?2 ORDER BY at DESC LIMIT 1 OFFSET ${SENT_MAX})`,
           conversation,
@@ -129,12 +94,12 @@ export class LinksIndex implements Disposable {
       }
       case 'id': {
         const { side, key, id } = record;
-        this.#statements.run('INSERT OR REPLACE INTO ids (side, key, id) VALUES (?, ?, ?)', side, key, id);
+        this.statements.run('INSERT OR REPLACE INTO ids (side, key, id) VALUES (?, ?, ?)', side, key, id);
         break;
       }
       case 'parts': {
         const { side, entity, keys } = record;
-        this.#statements.run(
+        this.statements.run(
           'INSERT OR REPLACE INTO parts (side, entity, record, keys) VALUES (?, ?, ?, ?)',
           side,
           entity,
@@ -146,11 +111,10 @@ export class LinksIndex implements Disposable {
       case 'links':
         break;
     }
-    this.#place = place;
   }
 
   find(entity: LiveEntity, key: string, side: Side): SideState | undefined {
-    const found = this.#statements.first<StateRow>(
+    const found = this.statements.first<StateRow>(
       'SELECT version, digest, isOurs FROM sides WHERE entity = ? AND key = ? AND side = ?',
       entity,
       key,
@@ -160,7 +124,7 @@ export class LinksIndex implements Disposable {
   }
 
   idOf(side: Side, key: string): string | undefined {
-    return this.#statements.first<{ readonly id: string }>(
+    return this.statements.first<{ readonly id: string }>(
       'SELECT id FROM ids WHERE key = ? AND side = ?',
       key,
       side,
@@ -168,7 +132,7 @@ export class LinksIndex implements Disposable {
   }
 
   sent(side: Side, conversation: string, key: string): SentMessage | undefined {
-    const found = this.#statements.first<SentRow>(
+    const found = this.statements.first<SentRow>(
       'SELECT * FROM sent WHERE conversation = ? AND side = ? AND key = ?',
       conversation,
       side,
@@ -186,7 +150,7 @@ export class LinksIndex implements Disposable {
     most: number,
   ): readonly SentMessage[] {
     const [than, sorted] = where === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
-    const rows = this.#statements.all<SentRow>(
+    const rows = this.statements.all<SentRow>(
       `SELECT * FROM sent WHERE conversation = ? AND side = ? AND (at, place) ${than} (?, ?) AND key <> ?
          ORDER BY at ${sorted}, place ${sorted} LIMIT ?`,
       conversation,
@@ -200,13 +164,13 @@ export class LinksIndex implements Disposable {
   }
 
   conversations(): readonly string[] {
-    return this.#statements
+    return this.statements
       .all<{ conversation: string }>('SELECT DISTINCT conversation FROM sent ORDER BY conversation')
       .map(({ conversation }) => conversation);
   }
 
   partsOf(side: Side, entity: LiveEntity, record: string): readonly string[] | undefined {
-    const found = this.#statements.first<{ keys: string }>(
+    const found = this.statements.first<{ keys: string }>(
       'SELECT keys FROM parts WHERE side = ? AND entity = ? AND record = ?',
       side,
       entity,
@@ -220,7 +184,7 @@ export class LinksIndex implements Disposable {
     side: Side,
   ): Generator<Extract<LinksRecord, { is: 'side' }> & { readonly keys: readonly string[] }> {
     type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly keys: string | null };
-    const rows = this.#statements.rows<Row>(
+    const rows = this.statements.rows<Row>(
       `SELECT sides.*, parts.keys FROM sides
        LEFT JOIN parts ON parts.side = sides.side AND parts.entity = sides.entity
          AND json_extract(parts.keys, '$[0]') = sides.key
@@ -236,7 +200,7 @@ export class LinksIndex implements Disposable {
   /** The number of rows that a log of them needs. */
   get size(): number {
     return ['sides', 'sent', 'parts', 'ids'].reduce(
-      (sum, table) => sum + this.#statements.number(`SELECT count(*) FROM ${table}`),
+      (sum, table) => sum + this.statements.number(`SELECT count(*) FROM ${table}`),
       0,
     );
   }
@@ -244,18 +208,14 @@ export class LinksIndex implements Disposable {
   /** All that the tables have, as records. */
   *records(): Generator<LinksRecord> {
     type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly side: Side };
-    for (const { entity, key, side, ...state } of this.#statements.rows<Row>('SELECT * FROM sides'))
+    for (const { entity, key, side, ...state } of this.statements.rows<Row>('SELECT * FROM sides'))
       yield { is: 'side', entity, key, side, state: stateOf(state) };
-    for (const row of this.#statements.rows<SentRow>('SELECT * FROM sent'))
+    for (const row of this.statements.rows<SentRow>('SELECT * FROM sent'))
       yield { is: 'sent', side: row.side, conversation: row.conversation, ...sentOf(row) };
-    for (const row of this.#statements.rows<{ side: Side; key: string; id: string }>('SELECT * FROM ids'))
+    for (const row of this.statements.rows<{ side: Side; key: string; id: string }>('SELECT * FROM ids'))
       yield { is: 'id', side: row.side, key: row.key, id: row.id };
     type Parts = { side: Side; entity: LiveEntity; record: string; keys: string };
-    for (const { side, entity, record, keys } of this.#statements.rows<Parts>('SELECT * FROM parts'))
+    for (const { side, entity, record, keys } of this.statements.rows<Parts>('SELECT * FROM parts'))
       yield { is: 'parts', side, entity, record, keys: JSON.parse(keys) as string[] };
-  }
-
-  [Symbol.dispose](): void {
-    this.#db.close();
   }
 }
