@@ -126,7 +126,7 @@ export const liveStop = (
   { pipeline }: { readonly pipeline: string },
   context: LiveContext,
 ): Promise<number> =>
-  wished({ pipeline, wish: { what: 'stop' }, receives: false, allowNotifications: true }, context);
+  wished({ pipeline, wish: { what: 'stop' }, receives: false, allowNotifications: false }, context);
 
 /** Options of `chatferry live retry`. */
 export type LiveRetryOptions = {

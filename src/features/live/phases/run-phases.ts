@@ -84,8 +84,10 @@ export async function runPhases(
     await thawAtEnd(alike);
     await alike.enter('live');
   }
-  setModes(alike, lanes);
   if (options.until === 'live' && !options.wish) return done(alike);
+  const isStopping = options.wish?.what === 'stop';
+  if (!isStopping) requireNotifying(alike, options.allowNotifications);
+  setModes(alike, lanes, options.allowNotifications);
   const ending = { stop, hard: hard.signal, ...(isHeard ? { hooks } : {}) };
   return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
 }
@@ -105,10 +107,18 @@ function continued({ parts: { phase, news } }: LiveSession, options: PhaseOption
   return { ...options, wish: { what: 'stop' } };
 }
 
-/** Sets the work of each direction to that of the phase: after a switch the old side is only reported. */
-function setModes({ parts: { phase, spec } }: LiveSession, { forward, back }: LanesOpened): void {
-  forward.mode = { write: phase.now.phase === 'switched' ? 'report' : spec.write };
-  if (back) back.mode = { write: spec.write };
+/**
+ * Sets the work of each direction to that of the phase: after a switch the old side is only reported.
+ * @param maySend false to notify nobody: what a stop still writes is imported
+ */
+function setModes(
+  { parts: { phase, spec } }: LiveSession,
+  { forward, back }: LanesOpened,
+  maySend: boolean,
+): void {
+  const write = maySend ? spec.write : 'import';
+  forward.mode = { write: phase.now.phase === 'switched' ? 'report' : write };
+  if (back) back.mode = { write };
 }
 
 /** A signal that ends a pass which takes too long after another one. */

@@ -42,11 +42,11 @@ export async function catchUp(
  * @throws RunError `NOTIFICATIONS.ON`
  */
 export function requireNotifying(alike: LiveSession, isAllowed: boolean): void {
-  const { spec } = alike.parts;
+  const { spec, phase } = alike.parts;
   if (isAllowed || spec.write === 'import') return;
   throw new RunError(
     'NOTIFICATIONS.ON',
-    'from now on messages are sent as an app sends them, and may notify people; the phase is catch-up still',
+    `from now on messages are sent as an app sends them, and may notify people; the phase is ${phase.now.phase} still`,
     { hint: 'add --allow-notifications, or  live: { write: import }' },
   );
 }
