@@ -1,32 +1,14 @@
-import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPaths } from '../../../src/features/live/receive/receiver-state.ts';
-import { openSharedDocuments } from '../../../src/features/live/shared/open-shared-documents.ts';
-import { realSystem } from '../../../src/system/system.ts';
-import { withExport } from './export-here.ts';
 import { liveHere } from './live-here.ts';
+import { withExport } from './with-export.ts';
 
 test('events that cannot be written are shown with their codes, read again on demand, and end it with 4', async () => {
-  await using systems = await withExport(['  waitForParent: 1s']);
+  await using systems = await withExport();
   const here = liveHere(systems.pipeline);
   const running = here.live({ exportedAt: Date.now() + 60_000 });
   await systems.until(({ phase }) => phase === 'live', 'live');
-  const [, port = ''] = /listen: .*port: (\d+)/.exec(readFileSync(systems.pipeline, 'utf8')) ?? [];
-  const place = { folder: join(systems.folder, '.chatferry', 'move') };
-  await using shared = await openSharedDocuments(place, realSystem);
-  const url = `http://127.0.0.1:${port}${(await readPaths(shared))?.old}`;
-  const tell = async (event: object): Promise<number> => {
-    const body = JSON.stringify({
-      cid: 'messaging:nobody-knows',
-      created_at: new Date().toISOString(),
-      ...event,
-    });
-    const signature = createHmac('sha256', 'a-secret-of-stream').update(body).digest('hex');
-    const answer = await fetch(url, { method: 'POST', headers: { 'x-signature': signature }, body });
-    return answer.status;
-  };
+  const tell = (event: object): Promise<number> =>
+    systems.send({ cid: 'messaging:nobody-knows', created_at: new Date().toISOString(), ...event });
   const reaction = {
     message_id: 'nobody-wrote-it',
     user_id: 'ann',
