@@ -73,6 +73,9 @@ export class MessageStore {
     this.#newestFirst = newestFirst(quirks);
     this.#hasPreviews = quirks.extensions === 'linkpreview';
     this.#nextId = db.value(NEXT_ID) ?? 1;
+    db.onRestored(() => {
+      this.#nextId = db.value(NEXT_ID) ?? 1;
+    });
   }
 
   /** True if any message carries this muid. */
