@@ -61,6 +61,12 @@ export const ANSWER_QUIRKS = {
     'for the last 60 seconds',
   ),
   budget: choice('budget', ['app', 'key'], 'a budget is for the app', 'for each key'),
+  rateHeaders: choice(
+    'rateheaders',
+    ['both', 'older', 'newer', 'none'],
+    'a limited answer has the older headers (`X-Rate-Limit`), a 429 also the newer (`X-RateLimit-Limit`)',
+    '`older`: only those. `newer`: only the newer, at a 429. `none`: no headers, not even `Retry-After`',
+  ),
   senderLimit: choice(
     'senderlimit',
     ['user', 'key', 'none'],

@@ -12,6 +12,12 @@ export const MESSAGE_QUIRKS = {
     'with several receivers one refusal refuses all',
     'the others get the message; if all are refused, the first refusal is answered',
   ),
+  sizes: choice(
+    'sizes',
+    ['any', 'text', 'number'],
+    'the `size` of an attachment is a number or a text of digits',
+    'only the one; a message with the other is refused, imported or sent',
+  ),
   mentions: choice(
     'mentions',
     ['refuse', 'cut'],

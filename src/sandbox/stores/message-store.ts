@@ -75,11 +75,6 @@ export class MessageStore {
     this.#nextId = db.value(NEXT_ID) ?? 1;
   }
 
-  /** True if any message carries this muid. */
-  hasMuid(muid: string): boolean {
-    return this.idOfMuid(muid) !== undefined;
-  }
-
   /** The id of the first message that carries this muid. */
   idOfMuid(muid: string): number | undefined {
     return this.#db.value('SELECT id FROM messages WHERE muid = ? LIMIT 1', muid);
