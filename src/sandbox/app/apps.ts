@@ -28,8 +28,8 @@ export function checkAppId(appId: string): void {
   throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
 }
 
-/** An id for a new app. */
-export const randomAppId = (): string => `2${randomBytes(8).toString('hex')}`;
+/** An id for a new app. It ends with a letter: digits alone, or digits around an `e`, are a number to YAML. */
+export const randomAppId = (): string => `2${randomBytes(8).toString('hex').slice(0, -1)}f`;
 
 /** The app that a request addresses, and whether it addresses the calls host. */
 export type Addressed = { readonly app: App | undefined; readonly calls: boolean };
