@@ -9,15 +9,14 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
-import { endpointRequest } from '../../../service/api/endpoint.ts';
-import { endpoints } from '../../../service/api/endpoints.ts';
+import { remoteRow } from '../../../service/targets/change/remote-row.ts';
 import { messageById } from '../../../service/targets/find-message.ts';
-import { isRecord, type Transport } from '../../../service/transport/transport.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import { heldParts } from './held-parts.ts';
+import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type {
@@ -29,10 +28,12 @@ import type {
   LaneWriter,
   LiveRow,
   LiveRows,
+  RowThere,
 } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
 import { isHeld, placeIn, RowReader } from './row-reader.ts';
+import { unsendable } from './unsendable.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
@@ -40,28 +41,7 @@ const OUTAGE_MS = 20_000;
 const DRAIN_MS = 8_000;
 const CLAIM_EVERY_MS = 60_000;
 
-/** Codes of messages that are not taken in the name of their author, though they were written: they are imported. */
-const UNSENDABLE: ReadonlySet<string> = new Set([
-  'SERVICE.ERR_GROUP_NOT_JOINED',
-  'SERVICE.ERR_NOT_A_MEMBER',
-  'MESSAGE.CUSTOM_DATA_MISSING',
-  'MESSAGE.FILE_MISSING',
-  'MESSAGE.ATTACHMENT_INVALID',
-]);
 const NO_KEYS: ReadonlySet<string> = new Set();
-
-/** The keys of messages that could not be sent, and the outcomes of all other rows. */
-function unsendable(
-  outcomes: readonly LaneOutcome[],
-): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
-  const isUnsendable = ({ entity, outcome }: LaneOutcome): boolean =>
-    entity === 'messages' &&
-    outcome.status === 'rejected' &&
-    outcome.problems.every(({ code }) => UNSENDABLE.has(code));
-  const keys = new Set(outcomes.filter(isUnsendable).map(({ key }) => key));
-  return [keys, outcomes.filter((each) => !isUnsendable(each))];
-}
-
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 
 export type WriterParts = {
@@ -119,6 +99,19 @@ export class SessionWriter implements LaneWriter {
       sentAt: entry.sentAt,
       isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
+  }
+
+  async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
+    try {
+      const row = await remoteRow(entity, id, this.#open().transport, signal);
+      if (!row) return undefined;
+      const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => Number(row[name] ?? 0) || 0);
+      return { row, isWhole: row['name'] !== undefined, version: Math.max(0, ...times) * 1_000_000 };
+    } catch (error) {
+      // What ended this question may have been said once and for all to these layers.
+      await this.#close();
+      throw error;
+    }
   }
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
@@ -364,33 +357,4 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
-}
-
-/**
- * Takes the type out of changes of groups that have a password on the side that is written to. Where no password is told, such a
- * group is private on the other side, and a change of something else there must not open or close it here.
- * @param isThere whether the side has a group already
- */
-async function keepPassword(
-  rows: readonly LiveRow[],
-  isThere: (row: LiveRow) => boolean,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly LiveRow[]> {
-  const kept: LiveRow[] = [];
-  for (const row of rows) {
-    const isMeant = row['type'] === 'private' && isThere(row);
-    const isLocked = isMeant && LOCKED.has(await typeOf(String(row['guid']), transport, signal));
-    kept.push(isLocked ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'type')) : row);
-  }
-  return kept;
-}
-
-const LOCKED: ReadonlySet<unknown> = new Set(['password', 'protected']);
-
-/** The type of a group; undefined if it cannot be read: writing it tells why. */
-async function typeOf(guid: string, transport: Transport, signal: AbortSignal): Promise<unknown> {
-  const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
-  const group = isRecord(body) ? body['data'] : undefined;
-  return isRecord(group) ? group['type'] : undefined;
 }
