@@ -3,7 +3,7 @@ import type { StateStore } from '../../../files/state/state-store.ts';
 import { wholeLines } from '../../../pipeline/files/map/map-record.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
-import type { Conflict } from './changes/conflict.ts';
+import type { Conflict } from './changes/conflicts/conflict.ts';
 import { recordId } from './changes/fold.ts';
 import type { DeadEvent } from './lane.ts';
 
@@ -43,7 +43,7 @@ export class DeadEvents {
   #shown: DeadEvent[] = [];
   /** Conversations of dead events, with the number of them. */
   readonly #conversations = new Map<string, number>();
-  /** What they are about, with their codes. */
+  /** The records that they are about, each with its code. */
   readonly #reasons = new Set<string>();
   #lowest = 0;
   /** Numbers of those that are read again. */

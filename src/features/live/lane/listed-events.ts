@@ -2,9 +2,8 @@ import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
 import type { Hint } from './changes/fold.ts';
-import type { ReadEvent } from './read-events.ts';
 
-/** What a list says of a record. */
+/** A record as a list has it. */
 export type Listed = Pick<Hint, 'change' | 'owner'>;
 
 /** Makes events of what lists say. Their numbers are below 0. */
@@ -18,7 +17,10 @@ export class ListedEvents {
     this.#last = Math.min(0, lowest);
   }
 
-  eventOf(listed: Listed, receivedAt: number): ReadEvent {
+  readAs(
+    listed: Listed,
+    receivedAt: number,
+  ): { readonly event: InboxEvent; readonly hints: readonly Hint[]; readonly end: undefined } {
     this.#last--;
     const seq = this.#last;
     const body = Buffer.from(JSON.stringify(listed));

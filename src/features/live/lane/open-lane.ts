@@ -3,7 +3,7 @@ import type { InboxEvent } from '../inbox/inbox.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
-import { logConflicts } from './changes/conflict.ts';
+import { logConflicts } from './changes/conflicts/conflict.ts';
 import { type Folded, foldHints, type Hint, olderEnd, recordId } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
@@ -246,7 +246,7 @@ class EventLane implements Lane {
   /** Takes what lists say; what the other direction is writing is taken again until it is free. */
   async #takeHints(listed: readonly Listed[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
-    let left = listed.map((each) => this.#listed.eventOf(each, clock.now()));
+    let left = listed.map((each) => this.#listed.readAs(each, clock.now()));
     for (;;) {
       await this.#workForEach(left, signal);
       const held = new Set(this.#held.seqs);

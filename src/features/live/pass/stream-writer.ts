@@ -10,7 +10,6 @@ import { memberOf } from '../../../ledger/member-key.ts';
 import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
 import { OriginError, type OriginRow } from '../../../origin/origin.ts';
 import type { OpenStreamTarget } from '../../../origin/stream/target/stream-target.ts';
-import type { KnownBefore, RemovedKey, WrittenRow } from '../../../origin/stream/target/written-row.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
@@ -44,11 +43,16 @@ const WRITTEN: ReadonlySet<EntityName> = new Set([
   'pins',
 ]);
 
+type Target = OpenStreamTarget['target'];
+type KnownBefore = Parameters<Target['put']>[2];
+type WrittenRow = Awaited<ReturnType<Target['put']>>;
+type RemovedKey = Parameters<Target['remove']>[0];
+
 export type StreamWriterParts = {
   readonly lane: LanePipeline;
   readonly session: Session;
   readonly ledger: Ledger;
-  readonly target: OpenStreamTarget['target'];
+  readonly target: Target;
   readonly records: RecordReading;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
@@ -220,12 +224,7 @@ export class StreamWriter implements LaneWriter {
     });
   }
 
-  #record(
-    entity: EntityName,
-    pending: PendingEntry,
-    before: KnownBefore,
-    written: WrittenRow | undefined,
-  ): void {
+  #record(entity: EntityName, pending: PendingEntry, before: KnownBefore, written: WrittenRow): void {
     const { ledger } = this.#parts;
     if (!written || written.status === 'rejected') {
       // One that the app has stays, with a content that nobody knows.

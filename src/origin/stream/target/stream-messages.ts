@@ -3,7 +3,7 @@ import { type AskApp, asObject, type Json, millis, text } from '../asked.ts';
 import { unlessGone } from '../live/channels.ts';
 import { differing, messageBody } from './bodies.ts';
 import { type ChannelName, part, pathOf, RefusedRow, type StreamNames } from './names.ts';
-import { idIn, NOT_THERE, type StreamPlaces } from './stream-places.ts';
+import { idIn, NO_SUCH, type StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, WrittenRow } from './written-row.ts';
 
 /** The code of an answer that refuses what a request says, such as an id that a message has already. */
@@ -15,7 +15,7 @@ type MessageParts = {
   readonly asked: AskApp;
   readonly names: StreamNames;
   readonly places: StreamPlaces;
-  /** Whether phones are told about messages. */
+  /** True if phones are told about messages. */
   readonly push: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -44,7 +44,7 @@ export class StreamMessages {
     const body = messageBody(row);
     if (before.was === 'there') {
       const known = await this.#message(id, signal);
-      if (!known || known['type'] === 'deleted') throw new RefusedRow(`${NOT_THERE} message any more`);
+      if (!known || known['type'] === 'deleted') throw new RefusedRow(`${NO_SUCH} message any more`);
       await this.#edit(known, body, user, signal);
       return { status: 'updated' };
     }

@@ -4,7 +4,7 @@ import { type ChannelName, channelNamed, RefusedRow, type StreamNames } from './
 
 /** In whose name the app does what nobody in particular does. */
 const OWN_USER = 'chatferry';
-export const NOT_THERE = 'the app has no such';
+export const NO_SUCH = 'the app has no such';
 
 /** A member of a row that every row of its kind has. */
 export const idIn = (row: Json, name: string): string => text(row[name]) ?? '';
@@ -44,13 +44,13 @@ export class StreamPlaces {
 
   async channelOf(guid: string, signal: AbortSignal): Promise<ChannelName> {
     const channel = await this.#names.channel(guid, signal);
-    if (!channel) throw new RefusedRow(`${NOT_THERE} channel for the group ${guid}`);
+    if (!channel) throw new RefusedRow(`${NO_SUCH} channel for the group ${guid}`);
     return channel;
   }
 
   async userOf(uid: string, signal: AbortSignal): Promise<string> {
     const user = await this.#names.user(uid, signal);
-    if (user === undefined) throw new RefusedRow(`${NOT_THERE} user for ${uid}`);
+    if (user === undefined) throw new RefusedRow(`${NO_SUCH} user for ${uid}`);
     return user;
   }
 

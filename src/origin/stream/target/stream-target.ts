@@ -21,7 +21,7 @@ import {
   StreamNames,
 } from './names.ts';
 import { StreamMessages } from './stream-messages.ts';
-import { idIn, NOT_THERE, StreamPlaces } from './stream-places.ts';
+import { idIn, NO_SUCH, StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, RemovedKey, RemovedRow, StreamRow, WrittenRow } from './written-row.ts';
 
 type Rules = IdRules & {
@@ -214,7 +214,7 @@ class StreamTarget {
       await this.#asked(pathOf(channel), { family: 'changes', method: 'PATCH', body: { set: body } }, signal);
       return { status: before.was === 'there' ? 'updated' : 'created' };
     }
-    if (before.was === 'there') throw new RefusedRow(`${NOT_THERE} channel any more`);
+    if (before.was === 'there') throw new RefusedRow(`${NO_SUCH} channel any more`);
     const id = channelIdFor(guid);
     if (id === undefined) throw new RefusedRow(`the id ${guid} is too long for a channel`);
     const owner = text(row['owner']);

@@ -1,19 +1,19 @@
-import { APP_UID } from '../../../../input/entities/limits.ts';
-import { slug } from '../../../../input/rows/forms/ids.ts';
-import { digestsIn } from '../../pass/field-digests.ts';
-import type { RowThere } from '../../pass/lane-writer.ts';
-import { rowDigest } from '../../pass/row-digest.ts';
-import { otherSide } from '../../side.ts';
-import type { LaneDeps } from '../lane-deps.ts';
-import { GONE_DIGEST } from '../links/link.ts';
-import { askEach } from './ask-side.ts';
-import type { BothLedgers } from './both-ledgers.ts';
-import type { Candidate } from './candidate.ts';
-import type { ChangeEnd } from './change-end.ts';
+import { APP_UID } from '../../../../../input/entities/limits.ts';
+import { slug } from '../../../../../input/rows/forms/ids.ts';
+import { digestsIn } from '../../../pass/field-digests.ts';
+import type { RowThere } from '../../../pass/lane-writer.ts';
+import { rowDigest } from '../../../pass/row-digest.ts';
+import { otherSide } from '../../../side.ts';
+import type { LaneDeps } from '../../lane-deps.ts';
+import { GONE_DIGEST } from '../../links/link.ts';
+import { askEach } from '../ask-side.ts';
+import type { BothLedgers } from '../both-ledgers.ts';
+import type { Candidate } from '../candidate.ts';
+import type { ChangeEnd } from '../change-end.ts';
+import type { MadeRow } from '../convert-changes.ts';
+import { rowName } from '../settle-changes.ts';
 import type { Conflict } from './conflict.ts';
-import type { MadeRow } from './convert-changes.ts';
 import { idOfProfile, isProfile, withFields } from './merge-fields.ts';
-import { rowName } from './settle-changes.ts';
 
 /** Changes after it was looked whether the other side has what they would make there. */
 export type FirstContact = {

@@ -1,6 +1,6 @@
-import type { StateStore } from '../../../../files/state/state-store.ts';
-import type { LiveChange } from '../../../../origin/live/live-origin.ts';
-import type { Side } from '../../side.ts';
+import type { StateStore } from '../../../../../files/state/state-store.ts';
+import type { LiveChange } from '../../../../../origin/live/live-origin.ts';
+import type { Side } from '../../../side.ts';
 
 /** Both sides changed a record since they were last alike, or both have made one under the same id. */
 export type Conflict = {

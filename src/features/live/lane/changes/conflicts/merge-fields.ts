@@ -1,14 +1,14 @@
-import { differingFields, digestsIn } from '../../pass/field-digests.ts';
-import { isLocked } from '../../pass/keep-password.ts';
-import type { LiveRow, RowThere } from '../../pass/lane-writer.ts';
-import { rowDigest, seenFields } from '../../pass/row-digest.ts';
-import { otherSide } from '../../side.ts';
-import type { LaneDeps } from '../lane-deps.ts';
-import { askEach } from './ask-side.ts';
-import type { BothLedgers } from './both-ledgers.ts';
-import type { Candidate } from './candidate.ts';
+import { differingFields, digestsIn } from '../../../pass/field-digests.ts';
+import { isLocked } from '../../../pass/keep-password.ts';
+import type { LiveRow, RowThere } from '../../../pass/lane-writer.ts';
+import { rowDigest, seenFields } from '../../../pass/row-digest.ts';
+import { otherSide } from '../../../side.ts';
+import type { LaneDeps } from '../../lane-deps.ts';
+import { askEach } from '../ask-side.ts';
+import type { BothLedgers } from '../both-ledgers.ts';
+import type { Candidate } from '../candidate.ts';
+import type { MadeRow } from '../convert-changes.ts';
 import type { Conflict } from './conflict.ts';
-import type { MadeRow } from './convert-changes.ts';
 import { type FoundConflicts, isLaterThere } from './find-conflicts.ts';
 
 /** Changes of users and groups, with no more than what was changed. */

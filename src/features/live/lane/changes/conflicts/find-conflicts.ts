@@ -1,12 +1,12 @@
-import type { LiveChange } from '../../../../origin/live/live-origin.ts';
-import { otherSide } from '../../side.ts';
-import type { LaneDeps } from '../lane-deps.ts';
-import { GONE_DIGEST } from '../links/link.ts';
-import { askEach } from './ask-side.ts';
-import type { BothLedgers } from './both-ledgers.ts';
-import type { Candidate } from './candidate.ts';
+import type { LiveChange } from '../../../../../origin/live/live-origin.ts';
+import { otherSide } from '../../../side.ts';
+import type { LaneDeps } from '../../lane-deps.ts';
+import { GONE_DIGEST } from '../../links/link.ts';
+import { askEach } from '../ask-side.ts';
+import type { BothLedgers } from '../both-ledgers.ts';
+import type { Candidate } from '../candidate.ts';
+import { convertChanges } from '../convert-changes.ts';
 import type { Conflict } from './conflict.ts';
-import { convertChanges } from './convert-changes.ts';
 
 /** A record that is alike on both sides already. */
 export type AlikeChange = { readonly candidate: Candidate; readonly version: number };
