@@ -14,6 +14,17 @@ const DIGEST_CHARS = 16;
  * was written there. Ids, times, receipts and what each side adds by itself are no part of it.
  */
 export function rowDigest(entity: EntityName, row: LiveRow): string {
+  const known = DIGESTS.get(row);
+  if (known !== undefined) return known;
+  const digest = digestOf(entity, row);
+  DIGESTS.set(row, digest);
+  return digest;
+}
+
+/** Digests of rows that are in use: each of them is compared, and noted for both sides. */
+const DIGESTS = new WeakMap<LiveRow, string>();
+
+function digestOf(entity: EntityName, row: LiveRow): string {
   const seen = SEEN[entity]?.(row) ?? {};
   const given = Object.fromEntries(Object.entries(seen).filter((each) => !isNothing(each[1])));
   return createHash('sha256')
