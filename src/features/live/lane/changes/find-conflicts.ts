@@ -65,14 +65,18 @@ export async function findConflicts(
     const { entity, version } = candidate.folded.hint.change;
     const state = shared.links.find(entity, row.key, to);
     const isLater = now.version > version || (now.version === version && to === 'new');
-    // Nobody saw it there before: it has changed if it is not what we wrote. A message that was not changed is as old as itself.
-    const isOther = entity === 'messages' || found.every((each) => !ledgers.isAsSent(each));
+    // Nobody saw it there before: it has changed if it is not what we wrote.
+    const isOther = entity === 'messages' ? isEdited(now) : found.every((each) => !ledgers.isAsSent(each));
     if (digest === own) alike.push({ candidate, version: now.version });
     else if (state ? digest !== state.digest : isLater && isOther)
       conflicts.push({ candidate, winner: isLater ? to : side, there: 'changed' });
   }
   return { conflicts, alike };
 }
+
+/** True if a message was changed after it was sent: one of ours that a kill left unnoted is as old as itself, whoever sent it when. */
+const isEdited = ({ version, time }: LiveChange): boolean =>
+  time === undefined || Math.floor(version / 1_000_000) > Math.floor(time / 1_000);
 
 /** A record as the side that is written to has it; `unknown` if that cannot say it of a user or a group. */
 async function shownThere(
