@@ -70,6 +70,9 @@ export class MessageStore {
     };
     this.#hasPreviews = quirks.extensions === 'linkpreview';
     this.#nextId = db.value(NEXT_ID) ?? 1;
+    db.onRestored(() => {
+      this.#nextId = db.value(NEXT_ID) ?? 1;
+    });
   }
 
   /** The id of the first message that carries this muid. */
