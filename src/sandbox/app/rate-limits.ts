@@ -68,12 +68,24 @@ export class RateLimits {
   readonly #window: LimitWindow;
   readonly #counts = new Map<string, Counted>();
   #minute = 0;
+  #isPaused = false;
 
   /** `clock` gives milliseconds since the epoch. */
   constructor(limits: Limits, clock: () => number, window: LimitWindow = 'minute') {
     this.#limits = limits;
     this.#clock = clock;
     this.#window = window;
+  }
+
+  /** Forgets every counted request, and counts from now on. */
+  reset(): void {
+    this.#counts.clear();
+    this.#isPaused = false;
+  }
+
+  /** Counts nothing until the next reset. */
+  pause(): void {
+    this.#isPaused = true;
   }
 
   /** Counts one request of a class. `of` names a budget of its own. Undefined if the class is unlimited. */
@@ -87,7 +99,7 @@ export class RateLimits {
   }
 
   #take(key: string, limit: number | undefined): RateLimitStatus | undefined {
-    if (limit === undefined) return undefined;
+    if (limit === undefined || this.#isPaused) return undefined;
     const now = this.#clock();
     this.#forget(now);
     const counted = this.#counts.get(key) ?? { times: [], from: 0 };

@@ -79,6 +79,12 @@ export const ANSWER_QUIRKS = {
     'a deprecated call has the header `Deprecation: @…`',
     '`true`: the older form of the header. `none`: no header',
   ),
+  appDeletion: choice(
+    'appdeletion',
+    ['archive', 'now'],
+    'a deleted app is archived, and its id is free after 30 days',
+    'it is gone at once',
+  ),
   webhookRetriesMs: pair(
     'webhookretries=MS+MS',
     [10_000, 30_000],

@@ -70,6 +70,24 @@ export const MESSAGE_QUIRKS = {
     'the last message of a conversation is the one with the highest `sentAt`, then id',
     'the one that was written last, also by an import',
   ),
+  groupActions: choice(
+    'groupactions',
+    ['unread', 'last', 'none'],
+    'a message about members can be the last message, and is unread',
+    '`last`: it is not unread. `none`: neither',
+  ),
+  replies: choice(
+    'replies',
+    ['last', 'unread', 'none'],
+    'a reply in a thread can be the last message, and is not unread in the conversation',
+    '`unread`: it is. `none`: neither',
+  ),
+  messageActions: choice(
+    'messageactions',
+    ['none', 'last', 'unread'],
+    'a message that says that another was edited or deleted is neither the last message nor unread',
+    '`last`: it can be the last one. `unread`: both',
+  ),
   conversationIds: choice('conversationids', ['specified', 'short'], '`user_<a>_user_<b>`', '`<a>_user_<b>`'),
   resetKeeps: toggle(
     'resetkeeps',

@@ -95,6 +95,7 @@ export class Responder {
   /** Answers one request and stores its effects. Never throws. */
   reply(request: HttpRequest): Reply {
     return this.#toReply((headers) => {
+      if (request.method === 'OPTIONS') return this.#methods(request, headers);
       const authorized = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
       const { route, app, apiKey } = authorized;
       const deprecation = DEPRECATION[app.quirks.deprecation];
@@ -121,10 +122,17 @@ export class Responder {
     });
   }
 
+  /** Names the methods of a path. A preflight of a browser has no key, so none is needed. */
+  #methods({ url, headers: given }: HttpRequest, headers: Headers): Success {
+    const { calls } = this.#apps.addressed(given);
+    headers['Allow'] = this.#router.methodsOf(url.split('?', 1)[0] ?? '', calls).join(', ');
+    return { status: 204, body: '' };
+  }
+
   /** Finds the route, and the app that the request's credentials open. */
   #authorize({ method, headers }: HttpRequest, path: string): AuthorizedRequest {
     const { app, calls } = this.#apps.addressed(headers);
-    const match = this.#router.match(method, path, calls);
+    const match = this.#router.match(method === 'HEAD' ? 'GET' : method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
     if (match.route.base === 'management') {
       checkManagement(loginOf(headers, match.route.login), this.#management);

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { realClock } from '../../system/clock.ts';
 import { retryAfterMs } from '../transport/rate-headers.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
+import { type AnswerShape, Misfit } from './shape.ts';
 
 /** A successful response. */
 export type Answer<T> = {
@@ -22,18 +22,19 @@ export type Answer<T> = {
  */
 export function readAnswer<T>(
   response: ApiResponse,
-  shape: z.ZodType<T>,
+  shape: AnswerShape<T>,
   call: string,
   bare = false,
 ): Answer<T> {
   const { status, body, ambiguous } = response;
   const content = contentOf(body, bare);
   if (status < 200 || status >= 300 || content === undefined) throw refusalOf(response, call);
-  const parsed = shape.safeParse(content);
-  if (parsed.success) return { data: parsed.data, meta: isRecord(body) ? metaOf(body) : {}, ambiguous };
-  const [issue] = parsed.error.issues;
-  const where = ['data', ...(issue?.path ?? [])].map(String).join('.');
-  throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);
+  try {
+    return { data: shape(content), meta: isRecord(body) ? metaOf(body) : {}, ambiguous };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw foreign(response, call, `${['data', ...error.path].join('.')}: ${error.message}`);
+  }
 }
 
 /**

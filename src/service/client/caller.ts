@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../api/endpoint.ts';
@@ -15,6 +14,7 @@ import {
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
 import { type Answer, readAnswer, refusalOf } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
+import type { AnswerShape } from './shape.ts';
 
 /** The options of a call that cannot act for a user. */
 export type AsApp = {
@@ -58,7 +58,7 @@ export interface Caller {
   /** The `data` of the answer. */
   data<Path extends string, T>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<T>;
@@ -71,14 +71,14 @@ export interface Caller {
   /** The answer with its `meta`. */
   answer<Path extends string, T>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<Answer<T>>;
   /** Makes a call and returns what `read` makes of the answer. */
   read<Path extends string, T, Result>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options: CallOptions | undefined,
     read: (answer: Answer<T>) => Result,
@@ -99,7 +99,7 @@ export type CallerDeps = {
 export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
   const received = async <T, Result>(
     endpoint: Endpoint,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput,
     options: CallOptions,
     read: (answer: Answer<T>) => Result,

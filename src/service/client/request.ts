@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, Method, Query, RateClass } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
 import { type ApiPromise, prepared } from './api-promise.ts';
 import type { Caller, CallOptions } from './caller.ts';
+import { unknownValue } from './shape.ts';
 
 /** A call for which the client has no method. */
 export type AnyCall = {
@@ -51,7 +51,7 @@ export const anyRequest =
       const repeatable = call.repeatable ?? method === 'GET';
       const endpoint = { method, path, base, rateClass, repeatable, onBehalfOf: 'optional' as const };
       const input = body === undefined ? { params, query } : { params, query, body };
-      return caller.answer(endpoint, z.unknown(), input, options);
+      return caller.answer(endpoint, unknownValue, input, options);
     });
 
 /** The message does not quote the value: it may be anything, and the name shows what is meant. */

@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { type Endpoint, endpointRequest, type Query } from '../../../service/api/endpoint.ts';
 import { endpoints } from '../../../service/api/endpoints.ts';
 import { type Caller, createCaller } from '../../../service/client/caller.ts';
-import { epoch, id, maybe } from '../../../service/client/field.ts';
+import { epoch, id } from '../../../service/client/field.ts';
 import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
+import { type AnswerShape, arrayOf, fields, maybe, string } from '../../../service/client/shape.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';
@@ -36,20 +36,17 @@ const TRIES_MAX = 4;
 const FIRST_S = 1_000_000_000;
 
 /** Only the identifying fields are checked here; the comparison decides what else it reads from a row. */
-const listOf = <T extends z.ZodType>(shape: T, idOf: (row: z.output<T>) => string) => ({ shape, idOf });
-const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
-const conversationRow = z.looseObject({ conversationId: z.string() });
+const listOf = <T>(shape: AnswerShape<T>, idOf: (row: T) => string) => ({ shape, idOf });
+const messageRow = fields({ id, sentAt: maybe(epoch) });
+const conversationRow = fields({ conversationId: string });
 const byReaction = listOf(
-  z.looseObject({ id: maybe(id), uid: z.string(), reaction: z.string() }),
+  fields({ id: maybe(id), uid: string, reaction: string }),
   (row) => row.id ?? JSON.stringify([row.uid, row.reaction]),
 );
-const byRole = listOf(z.looseObject({ role: z.string() }), ({ role }) => role);
-const byToken = listOf(
-  z.looseObject({ uid: z.string(), authToken: z.string() }),
-  ({ authToken }) => authToken,
-);
-const byUid = listOf(z.looseObject({ uid: z.string() }), ({ uid }) => uid);
-const byGuid = listOf(z.looseObject({ guid: z.string() }), ({ guid }) => guid);
+const byRole = listOf(fields({ role: string }), ({ role }) => role);
+const byToken = listOf(fields({ uid: string, authToken: string }), ({ authToken }) => authToken);
+const byUid = listOf(fields({ uid: string }), ({ uid }) => uid);
+const byGuid = listOf(fields({ guid: string }), ({ guid }) => guid);
 const byId = listOf(messageRow, (row) => row.id);
 // A conversation of two users is listed once for each of them, and no member shows for whom a row is.
 const bySide = listOf(conversationRow, (row) =>
@@ -164,7 +161,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
 
 /** The view of one user of a conversation. */
 function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'lastMessage' | 'conversation'> {
-  const messages = z.array(messageRow);
+  const messages = arrayOf(messageRow);
   const newest = { limit: 1, affix: 'prepend', fromTimestamp: FIRST_S } as const;
   return {
     lastMessage({ entity, id: peer }, onBehalfOf, to) {
