@@ -8,6 +8,7 @@ import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsOptions } from 'node:tls';
 import type { Quirks } from '../quirks/quirks.ts';
 import type { RecordedRequest } from '../running-sandbox.ts';
 import { ApiError, SandboxError } from '../wire/api-error.ts';
@@ -70,7 +71,7 @@ export type ServerOptions = {
   readonly origins: ReadonlySet<string>;
   readonly quirks: Quirks;
   readonly log: ((event: RequestEvent) => void) | undefined;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls: TlsOptions | undefined;
 };
 
 /**
