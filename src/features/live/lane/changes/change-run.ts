@@ -131,6 +131,7 @@ export class ChangeRun {
   /** Those that the other direction is not writing. Echoes of what it has written end here, where versions do not tell them. */
   #claimed(folded: readonly Folded[]): readonly Folded[] {
     const { shared, side, clock } = this.#deps;
+    const unsure = new Map<Folded, Folded>();
     for (const each of folded) {
       const { change } = each.hint;
       const { entity } = change;
@@ -149,9 +150,15 @@ export class ChangeRun {
         if (isHere !== (kind === 'upsert') && canAskAbout(entity, this.#deps)) isEcho = false;
         if (isEcho) this.#settle.noteEcho(one, key);
       }
-      if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
+      const { isNew, kind } = change;
+      // A new role or a ban may be another than the one that we wrote.
+      if (isEcho && entity === 'members' && kind === 'upsert' && !isNew && canAskAbout(entity, this.#deps)) {
+        const asked = { ...each, isUnsure: true };
+        this.#given.set(asked, this.#given.get(each) ?? each);
+        unsure.set(each, asked);
+      } else if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
     }
-    return this.#left(folded);
+    return this.#left(folded).map((each) => unsure.get(each) ?? each);
   }
 
   /** Messages behind one of their conversation that waits, wait too. */
@@ -224,7 +231,11 @@ export class ChangeRun {
     const set = await lookups.setOf?.(owner ?? change, signal);
     const wanted = this.#ledgers.keyOf(change);
     const isThere = !set || set.keys.some((key) => this.#ledgers.keyOf({ entity, key }) === wanted);
-    if (!isThere) return undefined;
+    // Whoever is banned is in no list of members, and not gone.
+    if (!isThere)
+      return entity === 'members'
+        ? await lookups.complete?.({ ...change, kind: 'upsert', isWhole: false }, signal)
+        : undefined;
     return kind === 'upsert' ? change : { ...change, kind: 'upsert', rows: [] };
   }
 
