@@ -16,6 +16,7 @@ import type { MadeRow } from './convert-changes.ts';
 import { findParents } from './find-parents.ts';
 import { findSent } from './find-sent.ts';
 import { type Folded, type Hint, isRelation } from './fold.ts';
+import { lostPins, withLostPins } from './lost-pins.ts';
 import { askTimes } from './message-times.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';
@@ -81,13 +82,20 @@ export class ChangeRun {
     for (const [each, end] of parents.ends) this.#end(each, end);
     const told = this.#unfollowed([...this.#left(folded), ...this.#claimed(parents.found)]);
     const first = await this.#read(told, signal);
-    const { candidates, unsure } = this.#compared(first.reads, parents.orphans);
+    const { candidates: compared, unsure } = this.#compared(first.reads, parents.orphans);
     const again = await this.#ask(unsure, signal);
-    candidates.push(...this.#compared(again.reads, parents.orphans).candidates);
+    compared.push(...this.#compared(again.reads, parents.orphans).candidates);
     if (this.#isReport) {
-      for (const { folded: each } of candidates) this.#end(each, { end: 'skipped' });
+      for (const { folded: each } of compared) this.#end(each, { end: 'skipped' });
       return [];
     }
+    const along = [...first.context, ...again.context];
+    const pins = lostPins([...first.reads, ...again.reads], along, this.#deps, this.#ledgers);
+    for (const [each, { key }] of pins) {
+      this.#ledgers.forgetSource('pins', key);
+      this.#ends.delete(this.#given.get(each) ?? each);
+    }
+    const candidates = withLostPins(compared, pins);
     const { found, gone, others } = await findSent(candidates, this.#deps, this.#ledgers, signal);
     for (const candidate of gone) {
       this.#settle.noteSource(candidate);
@@ -104,7 +112,7 @@ export class ChangeRun {
       this.#end(candidate.folded, { end: 'skipped' });
     }
     const open = [...left, ...found].filter(({ folded: each }) => !this.#hasEnd(each));
-    const unknown = this.#unknown([...first.context, ...again.context], open);
+    const unknown = this.#unknown(along, open);
     const contact = await firstContact(open, unknown, this.#deps, this.#ledgers, signal);
     for (const [{ folded: each }, end] of contact.ends) this.#end(each, end);
     await this.#write(contact.left, contact.context, signal);
