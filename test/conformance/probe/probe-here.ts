@@ -16,6 +16,7 @@ export async function probeOf(quirks: string, limits = '6000/min') {
     nowMs: Date.now(),
     signal: new AbortController().signal,
     begin: async () => {},
+    removed: async () => {},
   });
   const lists = ['/users?withDeactivated=true', '/groups', '/messages'];
   const there = await Promise.all(lists.map(async (path) => (await own.get(path)).json.data as unknown[]));
