@@ -21,7 +21,7 @@ export type AppEntry = {
 export type OpenApp = { readonly app: App; readonly webhooks: Webhooks };
 
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
-const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
+const HOST = /^([a-z0-9]{1,64})\.(api|call)-([a-z0-9-]{1,20})\./i;
 
 /** Throws a SandboxError for what is no id of an app. */
 export function checkAppId(appId: string): void {

@@ -76,8 +76,8 @@ export const ANSWER_QUIRKS = {
   deprecation: choice(
     'deprecation',
     ['date', 'true', 'none'],
-    'a deprecated call has the header `Deprecation: @…`',
-    '`true`: the older form of the header. `none`: no header',
+    'a deprecated call has the headers `Deprecation: @…` and `Link` (`successor-version`)',
+    '`true`: the older form of the first. `none`: neither',
   ),
   appDeletion: choice(
     'appdeletion',

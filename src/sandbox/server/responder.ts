@@ -19,6 +19,7 @@ import {
   namedActor,
 } from './request-checks.ts';
 import { type Match, Router } from './router.ts';
+import { successorLinks } from './successor-links.ts';
 
 /** An HTTP request. */
 export type HttpRequest = {
@@ -97,9 +98,12 @@ export class Responder {
     return this.#toReply((headers) => {
       if (request.method === 'OPTIONS') return this.#methods(request, headers);
       const authorized = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
-      const { route, app, apiKey } = authorized;
+      const { route, params, app, apiKey } = authorized;
       const deprecation = DEPRECATION[app.quirks.deprecation];
-      if (route.replacedBy && deprecation) headers['Deprecation'] = deprecation;
+      if (route.replacedBy && deprecation) {
+        headers['Deprecation'] = deprecation;
+        headers['Link'] = successorLinks(route, app, params, request.headers['onbehalfof']);
+      }
       if (!route.public) chargeRequest(app, route, apiKey, headers);
       return this.#answer(request, authorized, headers);
     });

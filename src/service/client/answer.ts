@@ -58,7 +58,7 @@ function metaOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string
 }
 
 /** The error for an answer that is not a success. */
-export function refusalOf(response: ApiResponse, call: string): ServiceError {
+export function refusalOf(response: ApiResponse, call?: string): ServiceError {
   const { status, body, ambiguous } = response;
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = apiError(body)?.code;
@@ -81,7 +81,7 @@ export function refusalOf(response: ApiResponse, call: string): ServiceError {
   });
 }
 
-function foreign(response: ApiResponse, call: string, what: string): ServiceError {
+function foreign(response: ApiResponse, call: string | undefined, what: string): ServiceError {
   const { status, ambiguous } = response;
   return new ServiceError('SERVICE.FOREIGN_ANSWER', `status ${status}, not as documented: ${what}`, {
     status,

@@ -190,13 +190,18 @@ test('senderlimit: whom the 30 messages a minute are for', async () => {
   expect(await sending('senderlimit=none')).toEqual([35, 1, 1]);
 });
 
-test('deprecation: the header of a deprecated call', async () => {
+test('deprecation: the headers of a deprecated call', async () => {
   const act = async (opened: Opened) => {
     await sent(opened);
-    return (await opened.get('/conversations/user_ann_user_bob', { as: 'ann' })).headers['deprecation'];
+    const { headers } = await opened.get('/conversations/user_ann_user_bob', { as: 'ann' });
+    return [headers['deprecation'], headers['link']];
   };
-  expect(await sides('deprecation=true', act)).toEqual({ without: '@1735689600', with: 'true' });
-  expect((await sides('deprecation=none', act)).with).toBeUndefined();
+  const link = '</v3/users/bob/conversation>; rel="successor-version"';
+  expect(await sides('deprecation=true', act)).toEqual({
+    without: ['@1735689600', link],
+    with: ['true', link],
+  });
+  expect((await sides('deprecation=none', act)).with).toEqual([undefined, undefined]);
 });
 
 test('inclusive: whether a cursor repeats the boundary row', async () => {

@@ -6,6 +6,7 @@ import { type Caller, createCaller } from '../../../service/client/caller.ts';
 import { epoch, id } from '../../../service/client/field.ts';
 import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
 import { type AnswerShape, arrayOf, fields, maybe, string } from '../../../service/client/shape.ts';
+import { stopCall } from '../../../service/client/stop-call.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';
@@ -19,6 +20,7 @@ import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
 import {
   type ApiRequest,
   compose,
+  type Layer,
   type Transport,
   type TransportEvent,
 } from '../../../service/transport/transport.ts';
@@ -87,6 +89,7 @@ export function openReader(
     connections: budget.concurrency,
   });
   const layers = [
+    inServiceErrors,
     auth(apiKey),
     retry({ observe: onEvent, answered, clock, random }),
     stopOnRefusal(),
@@ -187,6 +190,15 @@ function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'las
     },
   };
 }
+
+/** The caller knows the errors of single calls only. */
+const inServiceErrors: Layer = (next) => async (request, signal) => {
+  try {
+    return await next(request, signal);
+  } catch (error) {
+    throw error instanceof RunError ? stopCall(error.code, error.message, error.cause) : error;
+  }
+};
 
 /** True if the service answers a probe whose path is not the one that fails. */
 async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {
