@@ -1,7 +1,13 @@
 import type { TestedService } from '../check.ts';
 import { type OwnIds, ownIds, tokenOf } from './own-ids.ts';
 import { type Asking, askEmpty, readCanaries, readService, writeCanaries } from './probe-steps.ts';
-import { answersOf, type ProbeAnswer, probeQuestions, quirksOf, readQuestions } from './questions.ts';
+import {
+  answersOf,
+  type ProbeAnswer,
+  probeQuestions,
+  quirksOf,
+  readQuestions,
+} from './questions/probe-questions.ts';
 import { listLeft, probeIds, removeCanaries, removeLeft } from './remove-canaries.ts';
 import { Seen } from './seen.ts';
 

@@ -56,6 +56,8 @@ export async function showConformance(
   const { out, json, signal } = context;
   requireWritable(options);
   await using peer = opened(await peerOptions(options, context));
+  // Before the first row is written.
+  if (options.write) await clearForeign(peer, await foreignProbes(peer, [], signal), context, signal);
   const print = (text: string): void => (json ? undefined : out(text));
   const checks = conformanceChecks.filter(
     ({ needs, name }) => (needs === 'read' || options.write) && name.includes(options.only),
@@ -114,23 +116,17 @@ function opened(options: PeerOptions): ReturnType<typeof openPeer> {
   }
 }
 
-/** With `--write` a probe, else what reading alone shows. */
+/** With `--write` a probe, else the forms that reading alone shows. */
 async function openPoints(
   peer: ReturnType<typeof openPeer>,
   { write, only }: ShowConformanceOptions,
-  context: Runtime & Questions,
+  { signal, system: { random, clock } }: Runtime,
 ): Promise<Pick<Found, 'answers' | 'left'>> {
-  const { signal, system } = context;
+  const [token, nowMs] = [random.hex(4), clock.now()];
   const { answers, left } = write
-    ? await probeOnce(peer, context)
+    ? await probe(peer, { token, nowMs, signal, begin: async () => {}, removed: async () => {} })
     : { answers: await probeByReading(peer, signal), left: [] };
   return { answers: answers.filter(({ asks }) => asks.includes(only)), left };
-
-  async function probeOnce(service: typeof peer, questions: Questions) {
-    await clearForeign(service, await foreignProbes(service, [], signal), questions, signal);
-    const [token, nowMs] = [system.random.hex(4), system.clock.now()];
-    return await probe(service, { token, nowMs, signal, begin: async () => {}, removed: async () => {} });
-  }
 }
 
 const WIDTH = 7;

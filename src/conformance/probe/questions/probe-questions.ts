@@ -1,10 +1,10 @@
-import type { OwnIds } from './own-ids.ts';
-import type { ProbeQuestion } from './question.ts';
-import { messageQuestions } from './questions/message-questions.ts';
-import { peopleQuestions } from './questions/people-questions.ts';
-import { readQuestions, removalQuestions } from './questions/read-questions.ts';
-import { requestQuestions } from './questions/request-questions.ts';
-import type { Seen } from './seen.ts';
+import type { OwnIds } from '../own-ids.ts';
+import type { ProbeQuestion } from '../question.ts';
+import type { Seen } from '../seen.ts';
+import { messageQuestions } from './message-questions.ts';
+import { peopleQuestions } from './people-questions.ts';
+import { readQuestions, removalQuestions } from './read-questions.ts';
+import { requestQuestions } from './request-questions.ts';
 
 export { readQuestions };
 
