@@ -78,7 +78,7 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:(?:(?:cli|client|index)|features\/live\/receive\/receiver-thread|prefilter\/wasm\/worker|system\/watch-thread|part-[\w-]+)\.js(?:\.map)?|licences\.txt)$/;
+  /^dist\/(?:(?:(?:cli|client|index|sandbox)|features\/live\/receive\/receiver-thread|prefilter\/wasm\/worker|system\/watch-thread|part-[\w-]+)\.js(?:\.map)?|licences\.txt)$/;
 const PARTS_MAX = 540;
 
 /** Names each file that is read at once, on standard error. */

@@ -23,10 +23,25 @@ const messageType: field.Field<string> = {
   },
 };
 
-/** Refuses a muid that is longer than a switch allows. */
-export function checkMuidLength({ quirks }: App, muid: string | null): void {
-  if (muid === null || [...muid].length <= quirks.muidChars) return;
-  throw invalid({ muid: [`The muid may not be greater than ${quirks.muidChars} characters.`] });
+/** Refuses a muid that is longer than a switch allows, or of other characters. */
+export function checkMuid({ quirks }: App, muid: string | null): void {
+  if (muid === null) return;
+  if ([...muid].length > quirks.muidChars)
+    throw invalid({ muid: [`The muid may not be greater than ${quirks.muidChars} characters.`] });
+  if (quirks.muidText === 'id' && !/^[A-Za-z0-9_-]*$/.test(muid))
+    throw invalid({ muid: ['The muid format is invalid.'] });
+}
+
+/** Refuses sizes of attachments of a type that a switch excludes. Both types are published. */
+export function checkSizes({ quirks }: App, given: unknown): void {
+  if (quirks.sizes === 'any' || !isObject(given) || !Array.isArray(given['attachments'])) return;
+  const type = quirks.sizes === 'text' ? 'string' : 'number';
+  for (const [index, attachment] of given['attachments'].entries()) {
+    const { size } = isObject(attachment) ? attachment : {};
+    const name = `data.attachments.${index}.size`;
+    if (size !== undefined && typeof size !== type)
+      throw invalid({ [name]: [`The ${name} must be a ${type}.`] });
+  }
 }
 
 /** The fields that sent and imported messages have in common. */

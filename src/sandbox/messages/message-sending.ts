@@ -23,7 +23,8 @@ import { publishSent } from './message-actions.ts';
 import { checkContent } from './message-data.ts';
 import {
   checkMentions,
-  checkMuidLength,
+  checkMuid,
+  checkSizes,
   openReceivers,
   SENT_MESSAGE,
   type Sent,
@@ -158,11 +159,12 @@ function dropped(app: App, message: NewMessage, verdict: Verdict): Message {
 function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
-  checkMuidLength(app, body.muid);
+  checkMuid(app, body.muid);
   // The live service was seen to check the receiver before the content.
   const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
   for (const receiver of receivers) checkQuote(call, sender, receiver);
   checkContent(body, call.given['data']);
+  checkSizes(app, call.given['data']);
   checkMentions(app, call.given['data']);
   const before = sentBefore(app, body.muid, sender.uid);
   if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };

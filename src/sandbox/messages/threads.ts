@@ -10,7 +10,7 @@ import { type ApiError, messageRefused } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { checkMentions, checkMuidLength, SENT_REPLY } from './message-input.ts';
+import { checkMentions, checkMuid, checkSizes, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
 import { threadListRoutes } from './thread-list.ts';
@@ -69,8 +69,9 @@ export const threadRoutes: readonly ApiRoute[] = [
       if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
       checkReceiver(app, sender, to);
       checkQuote(call, sender, to);
-      checkMuidLength(app, body.muid);
+      checkMuid(app, body.muid);
       checkContent(body, call.given['data']);
+      checkSizes(app, call.given['data']);
       checkMentions(app, call.given['data']);
       const { message: reply, delivered } = store(call, sender, to, parent.id);
       if (delivered) {

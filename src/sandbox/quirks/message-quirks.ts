@@ -12,6 +12,12 @@ export const MESSAGE_QUIRKS = {
     'with several receivers one refusal refuses all',
     'the others get the message; if all are refused, the first refusal is answered',
   ),
+  sizes: choice(
+    'sizes',
+    ['any', 'text', 'number'],
+    'the `size` of an attachment is a number or a text of digits',
+    'only the one; a message with the other is refused, imported or sent',
+  ),
   mentions: choice(
     'mentions',
     ['refuse', 'cut'],
@@ -63,6 +69,24 @@ export const MESSAGE_QUIRKS = {
     ['time', 'id'],
     'the last message of a conversation is the one with the highest `sentAt`, then id',
     'the one that was written last, also by an import',
+  ),
+  groupActions: choice(
+    'groupactions',
+    ['unread', 'last', 'none'],
+    'a message about members can be the last message, and is unread',
+    '`last`: it is not unread. `none`: neither',
+  ),
+  replies: choice(
+    'replies',
+    ['last', 'unread', 'none'],
+    'a reply in a thread can be the last message, and is not unread in the conversation',
+    '`unread`: it is. `none`: neither',
+  ),
+  messageActions: choice(
+    'messageactions',
+    ['none', 'last', 'unread'],
+    'a message that says that another was edited or deleted is neither the last message nor unread',
+    '`last`: it can be the last one. `unread`: both',
   ),
   conversationIds: choice('conversationids', ['specified', 'short'], '`user_<a>_user_<b>`', '`<a>_user_<b>`'),
   resetKeeps: toggle(

@@ -75,5 +75,4 @@ export const PEOPLE_QUIRKS = {
     'adding, kicking, banning, unbanning and changes of scope write action messages',
     'only adding does, the one that is documented',
   ),
-  unreadNotes: toggle('unreadnotes', 'action messages about members are never unread', 'they are'),
 } as const;

@@ -9,9 +9,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
+import type { Clock } from '../control/clock.ts';
+import type { Control } from '../control/control.ts';
+import type { ControlCalls } from '../control/control-calls.ts';
 import type { Quirks } from '../quirks/quirks.ts';
-import { ApiError } from '../wire/api-error.ts';
-import { type FaultAction, type FaultDice, faultAction } from './faults.ts';
+import { ApiError, SandboxError } from '../wire/api-error.ts';
+import { corsHeaders } from './cors.ts';
+import { type Fault, type FaultAction, faultAction } from './faults.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { openPort, type Port } from './port.ts';
 import { BodyReader, TooLargeError } from './request-body.ts';
@@ -36,8 +40,11 @@ export type RequestEvent = {
 export type ServerOptions = {
   readonly responder: Responder;
   readonly view: View;
-  readonly dice: FaultDice;
-  readonly clock: () => number;
+  readonly control: Control;
+  readonly controlCalls: ControlCalls;
+  readonly clock: Clock;
+  /** Origins of pages that may use the API. */
+  readonly origins: ReadonlySet<string>;
   readonly quirks: Quirks;
   readonly log: ((event: RequestEvent) => void) | undefined;
   readonly tls: TlsOptions | undefined;
@@ -111,9 +118,19 @@ async function handle(
 ): Promise<void> {
   const start = performance.now();
   const { method = '', url = '/' } = request;
+  const { clock, control, controlCalls } = options;
+  const at = clock.now();
   // Node.js sends the time of this machine.
-  if (options.clock !== Date.now) response.setHeader('Date', new Date(options.clock()).toUTCString());
+  if (!clock.isReal) response.setHeader('Date', new Date(at).toUTCString());
   const path = url.split('?', 1)[0] ?? '';
+  if (path === '/health' && (method === 'GET' || method === 'HEAD')) {
+    send(response, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: '{"status":"ok"}' });
+    return;
+  }
+  if (controlCalls.owns(path)) {
+    await serveControl(options, shared, request, response);
+    return;
+  }
   // The view is no client of the service: no fault hits it, and its requests do not change the next faults.
   const viewReply = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
   if (viewReply) {
@@ -122,22 +139,77 @@ async function handle(
       options.log?.({ method, path: withoutSecrets(path), status: viewReply.status, ms: 0, error });
     return;
   }
-  const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
-  const action = fault.rule && faultAction(fault.rule, options.clock());
+  const id = control.journal.next();
+  for (const [name, value] of Object.entries(corsHeaders(options.origins, path, request.headers)))
+    response.setHeader(name, value);
+  const fault = faultOf(control, method, path, request.headers);
+  const action = fault.reply
+    ? ({ act: 'instead', reply: fault.reply } as const)
+    : fault.rule && faultAction(fault.rule, at);
   const outcome = await answer(options, shared, request, response, action, fault.delayMs);
-  if (!options.log || !outcome) return;
+  if (!outcome) return;
   const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
-  options.log({
+  const ms = performance.now() - start;
+  const { status, body } = outcome;
+  const served = { at, method, path: withoutSecrets(path), status, ms, fault: kind };
+  const search = url.slice(path.length + 1);
+  control.journal.add(id, { ...served, search, headers: request.headers, body: body ?? Buffer.alloc(0) });
+  options.log?.({
     method,
     path: withoutSecrets(path),
-    status: outcome.status,
-    ms: performance.now() - start,
+    status,
+    ms,
     ...(kind !== undefined && { fault: kind }),
     ...(outcome.error !== undefined && { error: outcome.error }),
   });
 }
 
-type Outcome = { readonly status: number; readonly error?: unknown };
+/** The fault of a request; a preflight of a browser has none. A header that asks for what is no fault is refused. */
+function faultOf(
+  control: Control,
+  method: string,
+  path: string,
+  headers: IncomingMessage['headers'],
+): Fault & { readonly reply?: Reply } {
+  const none = { rule: undefined, delayMs: 0 };
+  if (method === 'OPTIONS') return none;
+  try {
+    return control.faultOf(path.replace(/^\/v\d+(?=\/)/, ''), headers);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    return {
+      ...none,
+      reply: errorReply(new ApiError('ERR_BAD_REQUEST', `x-sandbox-fault: ${error.message}`)),
+    };
+  }
+}
+
+/** The longest body of a call that controls the sandbox. */
+const CONTROL_BYTES_MAX = 64 * 1024;
+
+async function serveControl(
+  { controlCalls, log }: ServerOptions,
+  { bodies, isOpen }: Shared,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '' } = request;
+  const refusal = controlCalls.refusal(request);
+  let body: Buffer;
+  try {
+    body = await bodies.read(request, CONTROL_BYTES_MAX, refusal === undefined);
+  } catch (error) {
+    if (error instanceof TooLargeError) send(response, errorReply(error));
+    return;
+  }
+  if (!isOpen()) return;
+  const reply = refusal ?? (await controlCalls.reply(method, url, body));
+  send(response, reply);
+  if (reply.error !== undefined)
+    log?.({ method, path: url.split('?', 1)[0] ?? '', status: reply.status, ms: 0, error: reply.error });
+}
+
+type Outcome = { readonly status: number; readonly error?: unknown; readonly body?: Buffer };
 
 /** Reads, handles and answers one request. Undefined if the client left before the request was read. */
 async function answer(
@@ -165,11 +237,11 @@ async function answer(
   // Like the service, the sandbox handles requests of clients that left. A closed sandbox cannot: its data is
   // closed.
   if (!isOpen()) return undefined;
-  if (action?.act === 'instead') return send(response, action.reply);
-  if (action?.act === 'reset') return destroy(request.socket);
+  if (action?.act === 'instead') return { ...send(response, action.reply), body };
+  if (action?.act === 'reset') return { ...destroy(request.socket), body };
   const { method = '', url = '/', headers } = request;
   const reply = options.responder.reply({ method, url, headers, body });
-  return act(request, response, reply, action);
+  return { ...act(request, response, reply, action), body };
 }
 
 function act(
@@ -195,11 +267,9 @@ function act(
 /** Returns the length of the body in bytes. */
 function writeHead(response: ServerResponse, reply: Reply): number {
   const bytes = Buffer.byteLength(reply.body);
-  response.writeHead(reply.status, {
-    'Content-Type': 'application/json',
-    'Content-Length': bytes,
-    ...reply.headers,
-  });
+  // An answer without content names no type of it.
+  const content = reply.status === 204 ? {} : { 'Content-Type': 'application/json', 'Content-Length': bytes };
+  response.writeHead(reply.status, { ...content, ...reply.headers });
   return bytes;
 }
 

@@ -150,7 +150,7 @@ export async function openStreamLanes(): Promise<StreamLanes> {
     faults,
     async quiet(ms = 700) {
       lastAt = Date.now();
-      const end = Date.now() + 30_000;
+      const end = Date.now() + 240_000;
       while (Date.now() < end) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;
         if (waiting === 0 && Date.now() - lastAt >= ms) return;

@@ -223,7 +223,7 @@ export async function openTwoLanes(
     arrive: (side, body) => arrive(side, Buffer.from(body)),
     async quiet(ms = 500) {
       lastAt = Date.now();
-      const end = Date.now() + 60_000;
+      const end = Date.now() + 240_000;
       // Turns, not time: on a busy machine events take longer, and so do the turns.
       let seen = lastAt;
       for (let turns = 0; Date.now() < end; turns++) {

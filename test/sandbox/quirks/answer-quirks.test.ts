@@ -157,6 +157,24 @@ test('budget and importbudget: whom and what a budget is for', async () => {
   expect(await importing('importbudget=each')).toEqual([429, 200]);
 });
 
+test('rateheaders: which headers a limited answer and a 429 have', async () => {
+  const seen = async (quirks: string) => {
+    await using opened = await limited(quirks);
+    const import61 = async () => (await importRows(opened, 'users', users('u'))).headers;
+    const first = await import61();
+    await taken(60, () => importRows(opened, 'users', users('u')));
+    const names = (headers: object) => Object.keys(headers).filter((name) => /^(?:x-rate|retry)/.test(name));
+    return [names(first).sort(), names(await import61()).sort()];
+  };
+  const older = ['x-rate-limit', 'x-rate-limit-remaining'];
+  const olderRefused = ['retry-after', ...older, 'x-rate-limit-reset'];
+  const newer = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  expect(await seen('')).toEqual([older, [...olderRefused, ...newer]]);
+  expect(await seen('rateheaders=older')).toEqual([older, olderRefused]);
+  expect(await seen('rateheaders=newer')).toEqual([[], ['retry-after', ...newer]]);
+  expect(await seen('rateheaders=none')).toEqual([[], []]);
+});
+
 test('senderlimit: whom the 30 messages a minute are for', async () => {
   const sending = async (quirks: string) => {
     await using opened = await limited(quirks);

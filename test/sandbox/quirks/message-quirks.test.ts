@@ -232,3 +232,78 @@ test('extensions: whether a message with a link has a preview, which an edit of 
   ]);
   expect([seen.with.kept, seen.with.replaced]).toEqual([['a', '@injected'], { b: 1 }]);
 });
+
+/** What the conversation with the path shows a user: the number of unread messages, and what the last one is. */
+async function shown(opened: Opened, path: string, as: string): Promise<string> {
+  const { unreadMessageCount, lastMessage } = (await opened.get(`${path}/conversation`, { as })).json.data;
+  const { category, data, parentId } = lastMessage;
+  return `${unreadMessageCount} ${category === 'action' ? data.action : parentId ? 'reply' : 'text'}`;
+}
+
+test('groupactions: whether what happens to members is the last message, and unread', async () => {
+  const act = async (opened: Opened) => {
+    await sent(opened, TO_TEAM);
+    await join(opened, 'bob');
+    return await shown(opened, '/groups/team', 'ann');
+  };
+  expect(await sides('groupactions=last', act)).toEqual({ without: '1 added', with: '0 added' });
+  expect((await sides('groupactions=none', act)).with).toBe('0 text');
+});
+
+test('replies: whether a reply is the last message, and unread outside its thread', async () => {
+  const act = async (opened: Opened) => {
+    await reply(opened, await sent(opened), 'ann');
+    const unread = async (query: string) =>
+      (await opened.get(`/users/ann/messages?unread=true&${query}`, { as: 'bob' })).json.data;
+    const [{ count }] = await unread('count=true');
+    const threads = await opened.get('/threads?withUnreadReplyCount=true', { as: 'bob' });
+    const listed = await opened.get('/conversations?unread=true', { as: 'bob' });
+    await opened.post('/users/ann/conversation/read', { messageId: '1' }, { as: 'bob' });
+    const after = await opened.get('/conversations?unread=true', { as: 'bob' });
+    return [
+      count,
+      threads.json.data[0].unreadRepliesCount,
+      await shown(opened, '/users/ann', 'bob'),
+      listed.json.data.length,
+      after.json.data.length,
+    ];
+  };
+  expect(await sides('replies=unread', act)).toEqual({
+    without: [1, 1, '0 reply', 1, 0],
+    with: [2, 1, '1 reply', 1, 1],
+  });
+  expect((await sides('replies=none', act)).with).toEqual([1, 1, '0 text', 1, 0]);
+});
+
+test('messageactions: whether an edit and a deletion are the last message, and unread', async () => {
+  const act = async (opened: Opened) => {
+    const [first, second] = [await sent(opened), await sent(opened)];
+    await opened.put(`/messages/${first}`, { data: { text: 'other' } }, { as: 'ann' });
+    const edited = await shown(opened, '/users/ann', 'bob');
+    await opened.remove(`/messages/${second}`, { as: 'ann' });
+    return [edited, await shown(opened, '/users/ann', 'bob')];
+  };
+  expect(await sides('messageactions=last', act)).toEqual({
+    without: ['2 text', '1 text'],
+    with: ['2 edited', '1 deleted'],
+  });
+  expect((await sides('messageactions=unread', act)).with).toEqual(['3 edited', '3 deleted']);
+});
+
+test('the list of conversations is in the order of what can be their last message', async () => {
+  for (const [quirks, first] of [
+    ['', 'cid'],
+    ['messageactions=last', 'bob'],
+  ] as const) {
+    let now = 1_800_000_000_000;
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks), clock: () => now });
+    const edited = await sent(opened);
+    await sent(opened);
+    now += 10_000;
+    await sent(opened, { receiver: 'cid' });
+    now += 10_000;
+    await opened.put(`/messages/${edited}`, { data: { text: 'other' } }, { as: 'ann' });
+    const [newest] = (await opened.get('/conversations', { as: 'ann' })).json.data;
+    expect(newest.conversationWith.uid).toBe(first);
+  }
+});

@@ -196,15 +196,6 @@ test('notes: which changes of members leave a message', async () => {
   });
 });
 
-test('unreadnotes: whether such a message is unread', async () => {
-  const seen = await sides('unreadnotes', async (opened) => {
-    await join(opened, 'bob');
-    const { json } = await opened.get('/groups/team/conversation', { as: 'ann' });
-    return json.data.unreadMessageCount;
-  });
-  expect(seen).toEqual({ without: '0', with: '1' });
-});
-
 test('an imported row that exists: overwrite, and the status of conflict409', async () => {
   const seen = await sides('conflict409,overwrite', async (opened) => {
     const { json } = await importRows(opened, 'users', { ann: { uid: 'ann', name: 'Other' } });

@@ -9,15 +9,14 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
-import { endpointRequest } from '../../../service/api/endpoint.ts';
-import { endpoints } from '../../../service/api/endpoints.ts';
+import { remoteRow } from '../../../service/targets/change/remote-row.ts';
 import { messageById } from '../../../service/targets/find-message.ts';
-import { isRecord, type Transport } from '../../../service/transport/transport.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import { heldParts } from './held-parts.ts';
+import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type {
@@ -29,6 +28,7 @@ import type {
   LaneWriter,
   LiveRow,
   LiveRows,
+  RowThere,
 } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
@@ -48,9 +48,8 @@ const UNSENDABLE: ReadonlySet<string> = new Set([
   'MESSAGE.FILE_MISSING',
   'MESSAGE.ATTACHMENT_INVALID',
 ]);
-const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** The keys of messages that could not be sent, and the outcomes of all other rows. */
+/** The keys of messages that could not be sent though they can be imported, and the outcomes of all other rows. */
 function unsendable(
   outcomes: readonly LaneOutcome[],
 ): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
@@ -62,6 +61,7 @@ function unsendable(
   return [keys, outcomes.filter((each) => !isUnsendable(each))];
 }
 
+const NO_KEYS: ReadonlySet<string> = new Set();
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 
 export type WriterParts = {
@@ -119,6 +119,19 @@ export class SessionWriter implements LaneWriter {
       sentAt: entry.sentAt,
       isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
+  }
+
+  async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
+    try {
+      const row = await remoteRow(entity, id, this.#open().transport, signal);
+      if (!row) return undefined;
+      const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => Number(row[name] ?? 0) || 0);
+      return { row, isWhole: row['name'] !== undefined, version: Math.max(0, ...times) * 1_000_000 };
+    } catch (error) {
+      // What ended this question may have been said once and for all to these layers.
+      await this.#close();
+      throw error;
+    }
   }
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
@@ -364,33 +377,4 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
-}
-
-/**
- * Takes the type out of changes of groups that have a password on the side that is written to. Where no password is told, such a
- * group is private on the other side, and a change of something else there must not open or close it here.
- * @param isThere whether the side has a group already
- */
-async function keepPassword(
-  rows: readonly LiveRow[],
-  isThere: (row: LiveRow) => boolean,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly LiveRow[]> {
-  const kept: LiveRow[] = [];
-  for (const row of rows) {
-    const isMeant = row['type'] === 'private' && isThere(row);
-    const isLocked = isMeant && LOCKED.has(await typeOf(String(row['guid']), transport, signal));
-    kept.push(isLocked ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'type')) : row);
-  }
-  return kept;
-}
-
-const LOCKED: ReadonlySet<unknown> = new Set(['password', 'protected']);
-
-/** The type of a group; undefined if it cannot be read: writing it tells why. */
-async function typeOf(guid: string, transport: Transport, signal: AbortSignal): Promise<unknown> {
-  const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
-  const group = isRecord(body) ? body['data'] : undefined;
-  return isRecord(group) ? group['type'] : undefined;
 }

@@ -8,8 +8,11 @@ import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { CompareChanges } from './compare-changes.ts';
+import type { Conflict } from './conflicts/conflict.ts';
+import { findConflicts } from './conflicts/find-conflicts.ts';
+import { firstContact } from './conflicts/first-contact.ts';
+import { mergeFields } from './conflicts/merge-fields.ts';
 import type { MadeRow } from './convert-changes.ts';
-import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
 import { findSent } from './find-sent.ts';
 import { type Folded, type Hint, isRelation } from './fold.ts';
@@ -76,8 +79,8 @@ export class ChangeRun {
     const free = this.#claimed(this.#unheld(folded));
     const parents = await findParents(free, this.#rules.canWait, this.#deps, this.#ledgers, signal);
     for (const [each, end] of parents.ends) this.#end(each, end);
-    const open = this.#unfollowed([...this.#left(folded), ...this.#claimed(parents.found)]);
-    const first = await this.#read(open, signal);
+    const told = this.#unfollowed([...this.#left(folded), ...this.#claimed(parents.found)]);
+    const first = await this.#read(told, signal);
     const { candidates, unsure } = this.#compared(first.reads, parents.orphans);
     const again = await this.#ask(unsure, signal);
     candidates.push(...this.#compared(again.reads, parents.orphans).candidates);
@@ -90,19 +93,22 @@ export class ChangeRun {
       this.#settle.noteSource(candidate);
       this.#end(candidate.folded, { end: 'skipped' });
     }
-    const { conflicts, alike } = await findConflicts(others, this.#deps, this.#ledgers, signal);
-    for (const { candidate, version } of alike) {
+    const conflicts = await findConflicts(others, this.#deps, this.#ledgers, signal);
+    const { left, ...fields } = await mergeFields(others, this.#deps, this.#ledgers, signal);
+    for (const { candidate, version } of [...conflicts.alike, ...fields.alike]) {
       this.#settle.noteAlike(candidate, version);
       this.#end(candidate.folded, { end: 'unchanged' });
     }
-    for (const { candidate, winner } of conflicts) {
-      if (winner === this.#deps.side) continue;
+    for (const candidate of [...conflicts.lost, ...fields.lost]) {
       this.#settle.noteSource(candidate);
       this.#end(candidate.folded, { end: 'skipped' });
     }
-    const left = others.filter(({ folded: each }) => !this.#hasEnd(each));
-    await this.#write([...left, ...found], [...first.context, ...again.context], signal);
-    return conflicts;
+    const open = [...left, ...found].filter(({ folded: each }) => !this.#hasEnd(each));
+    const unknown = this.#unknown([...first.context, ...again.context], open);
+    const contact = await firstContact(open, unknown, this.#deps, this.#ledgers, signal);
+    for (const [{ folded: each }, end] of contact.ends) this.#end(each, end);
+    await this.#write(contact.left, contact.context, signal);
+    return [...conflicts.conflicts, ...fields.conflicts, ...contact.conflicts];
   }
 
   get #isReport(): boolean {
@@ -253,14 +259,14 @@ export class ChangeRun {
     return { candidates, unsure };
   }
 
+  /** @param unknown rows that came along and that the other side does not have */
   async #write(
     candidates: readonly Candidate[],
-    context: readonly MadeRow[],
+    unknown: readonly MadeRow[],
     signal: AbortSignal,
   ): Promise<void> {
     const { writer, shared, clock } = this.#deps;
     const { mode, budget, canWait } = this.#rules;
-    const unknown = this.#unknown(context, candidates);
     const order = {
       deps: this.#deps,
       ledgers: this.#ledgers,
