@@ -61,7 +61,8 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^origin\/\w+\/files\.ts$/,
     namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,
   },
-  { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  // The questions of a probe are values of one list, and know what it has seen.
+  { of: /^conformance\/(?!probe\/)\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.

@@ -1,5 +1,5 @@
 import { probe } from '../../../src/conformance/probe/probe.ts';
-import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions.ts';
+import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions/probe-questions.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
 import { openConformance } from '../open-conformance.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { probeQuestions } from '../../../src/conformance/probe/questions.ts';
+import { probeQuestions } from '../../../src/conformance/probe/questions/probe-questions.ts';
 import { probeOf } from './probe-here.ts';
 
 /** Switches that import calls, or what they leave, can show, as a probe prints them; each is a form of a question. */
