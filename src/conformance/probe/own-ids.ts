@@ -10,7 +10,20 @@ const OWN_ID = /^chatferry-probe-([0-9a-f]{8})-[a-z]+$/;
 export const tokenOf = (id: string): string | undefined => OWN_ID.exec(id)?.[1];
 
 /** The users that a probe makes; `made` only exists if the details of a row create users. */
-const USERS = ['ann', 'bob', 'cat', 'dan', 'eve', 'gone', 'made', 'odd', 'out', 'sue', 'upper'] as const;
+const USERS = [
+  'ann',
+  'bob',
+  'cat',
+  'dan',
+  'eve',
+  'gone',
+  'made',
+  'odd',
+  'out',
+  'sue',
+  'upper',
+  'wide',
+] as const;
 
 export type ProbeUser = (typeof USERS)[number];
 
