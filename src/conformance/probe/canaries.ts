@@ -5,7 +5,7 @@ export type ImportKind = 'users' | 'groups' | 'members' | 'messages';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One row of a probe. */
-export type Canary = {
+type Canary = {
   readonly name: string;
   readonly fields: (own: OwnIds) => Fields;
   /** The key of the row in its request, if that is not its id. */

@@ -1,9 +1,6 @@
 /** The start of every id that a probe makes: nothing else is ever changed or removed. */
 export const PROBE_PREFIX = 'chatferry-probe-';
 
-/** The form of a token: eight hexadecimal digits, which name one probe. */
-export const PROBE_TOKEN = /^[0-9a-f]{8}$/;
-
 const OWN_ID = /^chatferry-probe-([0-9a-f]{8})-[a-z]+$/;
 
 /** The token of an id that has exactly the form of a probe's; undefined for every other one. */

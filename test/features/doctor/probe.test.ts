@@ -1,6 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { doctorJsonSchema } from '../../../src/features/doctor/doctor-schema.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { DEFAULT_QUIRKS, parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
 import { workspace } from '../../e2e/workspace.ts';
@@ -14,10 +16,13 @@ type Probed = {
   readonly answers: readonly { readonly name: string; readonly form: string; readonly before?: string }[];
 };
 
-const probeOf = async (pipeline: string) =>
-  (await examine(pipeline, { probe: true, yes: true })) as Awaited<ReturnType<typeof examine>> & {
-    readonly probe?: Probed;
-  };
+const isDocument = new Ajv({ strict: false }).compile(doctorJsonSchema());
+
+async function probeOf(pipeline: string) {
+  const report = await examine(pipeline, { probe: true, yes: true });
+  expect(isDocument(report), JSON.stringify(isDocument.errors)).toBe(true);
+  return report as typeof report & { readonly probe?: Probed };
+}
 
 /** Everything with an id of a probe that a sandbox has. */
 async function canariesIn(own: Opened): Promise<readonly string[]> {
