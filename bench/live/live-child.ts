@@ -88,7 +88,9 @@ function usedBy(pid: number): Used | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     // After its name, which may have spaces: the 12th and 13th are times in user and system mode.
-    const times = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const times = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     const ticks = Number(times[11]) + Number(times[12]);
     if (kilobytes === undefined) return undefined;
     return { peakBytes: Number(kilobytes) * 1_024, cpuSeconds: ticks / TICKS_PER_SECOND };

@@ -109,6 +109,11 @@ export async function tryLivePoints(
   const isReady = ({ said, child }: CliProcess): boolean =>
     child.exitCode !== null || child.signalCode !== null || said().includes('phase: live');
   const isAlike = async (): Promise<boolean> => (await compareApps(old, fresh)).length === 0;
+  // Both apps have the same people before anything fails.
+  const begun = start();
+  await until(() => isReady(begun), READY_MS);
+  begun.child.kill('SIGTERM');
+  await begun.ended;
   for (const [round, point] of points.entries()) {
     const name = `${how} at ${point.part} ${point.at}`;
     const first = start(point);

@@ -44,7 +44,7 @@ class EventLane implements Lane {
   readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
-  readonly #held = new HeldEvents();
+  readonly #held: HeldEvents;
   readonly #budget: SenderBudget;
   /** Numbers that systems gave to events that are done. */
   readonly #numbers = new Set<string>();
@@ -65,6 +65,7 @@ class EventLane implements Lane {
     this.#note = note;
     this.#state = new LaneState(deps.state, deps.side);
     this.#budget = new SenderBudget(deps.clock);
+    this.#held = new HeldEvents(deps.clock);
   }
 
   get counts(): LaneCounts {
@@ -298,6 +299,7 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds,
+      waitedMs: (seq) => this.#held.waitedMs(seq),
       guard: (work) =>
         this.#guarded(
           hints.filter(({ seq }) => seq >= 0),
