@@ -127,7 +127,10 @@ class EventLane implements Lane {
       if (signal.aborted || !isOfEvent(error)) throw error;
       const [only, ...others] = listed;
       if (others.length > 0) for (const each of listed) await this.#workForEach([each], signal);
-      else if (only) await this.#work([{ ...only, hints: [], end: deadOf(error) }], new Set(), false, signal);
+      else if (only) {
+        const about = only.hints[0]?.change;
+        await this.#work([{ ...only, hints: [], end: deadOf(error), about }], new Set(), false, signal);
+      }
     }
   }
 
@@ -349,10 +352,10 @@ class EventLane implements Lane {
     const letters: KeptDead[] = [];
     const done: number[] = [];
     const met = conflicts.filter((each) => !this.#letters.hasConflict(each));
-    for (const { event, hints, end: own } of read) {
+    for (const { event, hints, end: own, about: given } of read) {
       const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });
       let end = own ?? mostNoted(of);
-      const change = hints[0]?.change;
+      const change = hints[0]?.change ?? given;
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
         const { until, parent, holds } = end;
