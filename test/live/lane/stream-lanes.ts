@@ -150,7 +150,7 @@ export async function openStreamLanes(): Promise<StreamLanes> {
     faults,
     async quiet(ms = 700) {
       lastAt = Date.now();
-      const end = Date.now() + 30_000;
+      const end = Date.now() + 240_000;
       // Turns, not time: on a busy machine events take longer, and so do the turns.
       let seen = lastAt;
       for (let turns = 0; Date.now() < end; turns++) {

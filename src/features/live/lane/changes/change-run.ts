@@ -36,6 +36,8 @@ export type RunRules = {
   readonly canWait: boolean;
   /** Conversations whose messages wait, with the number of the event behind which they do, and the message they wait for. */
   readonly holds: ReadonlyMap<string, { readonly seq: number; readonly parent: string | undefined }>;
+  /** The time since an event was put off first, whatever the clock was set to since. */
+  readonly waitedMs: (seq: number) => number;
   /** Called around work in which a damaged event could end the process. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
 };
@@ -63,7 +65,7 @@ export class ChangeRun {
     this.#rules = rules;
     this.#ledgers = new BothLedgers(deps);
     this.#compare = new CompareChanges(deps, this.#ledgers, this.#isReport);
-    this.#settle = new SettleChanges(deps, this.#ledgers);
+    this.#settle = new SettleChanges(deps, this.#ledgers, rules.waitedMs);
   }
 
   /** @throws RunError if a side cannot be asked or written to now: the changes are given again */
