@@ -1,6 +1,5 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { allDone } from './all-done.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
@@ -380,12 +379,13 @@ class EventLane implements Lane {
     }
     this.#state.numbers.conflicts += conflicts.length;
     // Synced at the same time: each of them alone may survive, since the events are read again until they are done.
-    await allDone([
+    const saving = await Promise.allSettled([
       shared.links.sync(),
       this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq)))),
       logConflicts(state, conflicts, now),
       done.length > 0 ? this.#state.save() : undefined,
     ]);
+    for (const saved of saving) if (saved.status === 'rejected') throw saved.reason;
     if (done.length > 0) {
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
       if (received.length > 0) await inbox.done(this.side, received);
@@ -397,5 +397,4 @@ class EventLane implements Lane {
 }
 
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
-
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
