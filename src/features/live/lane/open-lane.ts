@@ -18,8 +18,6 @@ import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
-/** The same where nothing is sent to people, who would wait for the last one: each pass costs some syncs. */
-const IMPORTED_MAX = 1_000;
 const LIST_MAX = 200;
 /** Numbers of events that are remembered. */
 const NUMBERS_MAX = 10_000;
@@ -139,8 +137,7 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
-    const most =
-      this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
+    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
     const due = this.#held.due(clock.now(), new Set(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);
