@@ -89,6 +89,7 @@ export default defineConfig({
     cli: 'src/cli.ts',
     client: 'src/client.ts',
     index: 'src/index.ts',
+    sandbox: 'src/sandbox.ts',
     'features/live/receive/receiver-thread': 'src/features/live/receive/receiver-thread.ts',
     'prefilter/wasm/worker': 'src/prefilter/wasm/worker.ts',
     'system/watch-thread': 'src/system/watch-thread.ts',

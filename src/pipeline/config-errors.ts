@@ -167,6 +167,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   string: 'text',
   number: 'a number',
+  Infinity: 'a number',
   boolean: 'true or false',
   null: 'nothing',
 };
@@ -175,6 +176,9 @@ function typeText({ expected, message }: z.core.$ZodIssueInvalidType, at: string
   const [, received = ''] = /received (\w+)/.exec(message) ?? [];
   const wanted = `expected ${TYPES[expected] ?? expected}`;
   if (received === 'undefined') return `${at || 'the pipeline'} is missing: ${wanted}`;
+  // YAML takes an id such as 29e41 for a number.
+  if (expected === 'string' && /^(number|Infinity|boolean)$/.test(received))
+    return `${at}: ${wanted}, got ${TYPES[received]}: put it in quotes`;
   return `${at || 'the file'}: ${wanted}, got ${TYPES[received] ?? received}`;
 }
 

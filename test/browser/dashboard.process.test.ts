@@ -151,7 +151,8 @@ test('rejected rows are shown as text; a killed run is no longer connected', asy
       )?.[1],
     );
   await expect.poll(pace).toBeGreaterThan(0);
-  expect(await pace()).toBeLessThan(63);
+  // Answers that a busy machine takes late are counted together; a start that is not smoothed shows twice the limit.
+  expect(await pace()).toBeLessThan(70);
   child.kill('SIGKILL');
   await closed;
   await view.page.getByText('No longer connected').waitFor();

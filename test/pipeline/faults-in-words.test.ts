@@ -24,6 +24,8 @@ test.each([
   [HEAD, /^sources is missing: expected a mapping$/, 1, 1],
   ['', /expected a mapping, got nothing/, 1, 1],
   [`${HEAD}sources: 5\n`, /^sources: expected a mapping, got a number$/, 3, 10],
+  ['version: 1\nname: 29e999\n', /^name: expected text, got a number: put it in quotes\n/, 2, 7],
+  ['version: 1\nname: 2900\n', /^name: expected text, got a number: put it in quotes\n/, 2, 7],
   [`${HEAD}sources:\n  users: {}\n`, /sources\.users/, 4, 10],
   ['version: 1\nname: a: b\n', /^a second ": " in one line/, 2, 7],
   [`${HEAD}sources:\n\tusers: { path: u.csv }\n`, /^a tab cannot indent YAML/, 4, 1],

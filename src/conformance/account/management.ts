@@ -34,12 +34,31 @@ export const managementChecks: readonly Check[] = [
     },
   ),
 
+  reads(
+    'settings and collaborators of an app are listed',
+    ['getAppSettings', 'listCollaborators'],
+    async (context) => {
+      const account = accountOf(context);
+      const appId = await someApp(account);
+      const settings = await account.apps.getSettings(appId);
+      for (const rule of ['updateOnGroupActions', 'updateOnReplies']) {
+        const value = settings[`core.conversations.${rule}`];
+        must(value === undefined || typeof value === 'boolean', `${rule} is neither true nor false`);
+      }
+      for (const { email } of await account.apps.listCollaborators(appId))
+        must(email, 'a collaborator has no address');
+    },
+  ),
+
   writes(
     'an app is created with its extensions, and deleted',
     [
       'createApp',
       'deleteApp',
       'requestUsage',
+      'setAppSettings',
+      'resetAppSettings',
+      'changeCollaborators',
       'changeExtensions',
       'setExtensionSettings',
       'updateExtensionSettings',
@@ -64,6 +83,15 @@ export const managementChecks: readonly Check[] = [
       );
       same(settings(await extensions.updateSettings(appId, 'polls', { a: 2 })), { a: 2, b: 1 }, 'settings');
       await extensions.deleteSettings(appId, 'polls');
+      const rule = 'core.conversations.updateOnReplies';
+      await apps.setSettings(appId, { [rule]: false });
+      same((await apps.getSettings(appId))[rule], false, 'a setting that was set');
+      await apps.resetSettings(appId);
+      same((await apps.getSettings(appId))[rule], true, 'a setting that was reset');
+      const { collaboratorsToRemove } = await apps.changeCollaborators(appId, {
+        collaboratorsToRemove: ['nobody@example.com'],
+      });
+      must(Object.hasOwn(collaboratorsToRemove ?? {}, 'nobody@example.com'), 'an address has no result');
       const { success, scheduledToDeleteAt } = await apps.delete(appId);
       isThere = false;
       same(success, true, 'success of the deletion');

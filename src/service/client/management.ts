@@ -32,7 +32,7 @@ export class Management extends Client {
    * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
    */
   constructor(options: ManagementOptions) {
-    checkedOptions(options);
+    checkedOptions(options, OWN_OPTIONS);
     const url = addressOf(() =>
       'managementUrl' in options ? checkedUrl(options.managementUrl) : managementUrl(options.managementHost),
     );
@@ -44,6 +44,8 @@ export class Management extends Client {
   readonly request = (call: AnyCall, options?: CallOptions): ApiPromise<Answer<unknown>> =>
     this.#request({ base: 'management', ...call }, options);
 }
+
+const OWN_OPTIONS = ['managementHost', 'managementUrl', 'key', 'secret'];
 
 /** Opens a client, as `new Management(options)` does. */
 export const management = (options: ManagementOptions): Management => new Management(options);

@@ -150,7 +150,7 @@ export async function openStreamLanes(): Promise<StreamLanes> {
     faults,
     async quiet(ms = 700) {
       lastAt = Date.now();
-      const end = Date.now() + 30_000;
+      const end = Date.now() + 240_000;
       while (Date.now() < end) {
         const waiting = lanes.old.counts.waiting + lanes.new.counts.waiting;
         if (waiting === 0 && Date.now() - lastAt >= ms) return;
@@ -200,7 +200,7 @@ function pipelineOf(folder: string, old: FakeStream, fresh: LiveApp): string {
     target: { appId, baseUrl, apiKey: { file: files.apiKey } },
     sources: { export: { system: 'stream', api } },
     limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
-    policies: { reactions: 'write', pins: 'drop', threads: 'write' },
+    policies: { reactions: 'write', pins: 'write', threads: 'write' },
     sync: { onMissing: 'keep' },
     live: { direction: 'both', hooks: 'manual', service: { password: { file: password } } },
   };

@@ -7,7 +7,7 @@ import { people, say, twoSystems, untilTexts } from './two-systems.ts';
 
 const OURS = { sides: [{ hooks: [{ isOurs: true }] }, { hooks: [{ isOurs: true }] }] };
 /** Whoever waits too long is ended. */
-const BOUND = { timeout: 120_000 };
+const BOUND = { timeout: 300_000 };
 
 const NONE = { sides: [{ hooks: [] }, { hooks: [] }] };
 
@@ -22,7 +22,7 @@ test('webhooks are there after each start, also those at an address that has cha
   writeFileSync(systems.pipeline, text.replace('publicUrl: http://127.0.0.1', 'publicUrl: http://localhost'));
   const running = here.live();
   await expect
-    .poll(async () => (await here.hooks()).printed, { timeout: 10_000 })
+    .poll(async () => (await here.hooks()).printed)
     .toMatchObject({
       sides: [
         { hooks: [{ isOurs: true, url: expect.stringContaining('localhost') }] },

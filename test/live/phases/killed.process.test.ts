@@ -26,7 +26,7 @@ function startLive(pipeline: string, ...args: readonly string[]) {
           const reached = PHASES.slice(PHASES.indexOf(phase));
           if (!reached.some((each) => said.includes(`phase: ${each}`))) throw new Error(`${phase}: ${said}`);
         },
-        { timeout: 60_000, interval: 20 },
+        { timeout: 240_000, interval: 20 },
       ),
     kill: async (signal: NodeJS.Signals): Promise<number | null> => {
       child.kill(signal);

@@ -39,28 +39,36 @@ async function ended(
   return { exitCode, printed: isDocument ? jsonIn(text) : lines.map((line) => jsonIn(line)) };
 }
 
+/** A run that a failed test no longer waits for: only the test's own failure is told. */
+function running(run: Promise<Ended>): Promise<Ended> {
+  run.catch(() => {});
+  return run;
+}
+
 /** Commands of `live` on a pipeline, in this process. */
 export const liveHere = (pipeline: string) => ({
   live: (more: Partial<RunLiveOptions> = {}, signal?: AbortSignal) =>
-    ended(
-      (context) =>
-        runLive(
-          {
-            pipeline,
-            yes: true,
-            allowNotifications: true,
-            unproven: true,
-            events: false,
-            times: TIMES,
-            ...more,
-          },
-          more.events ? { ...context, json: false } : context,
-        ),
-      signal,
+    running(
+      ended(
+        (context) =>
+          runLive(
+            {
+              pipeline,
+              yes: true,
+              allowNotifications: true,
+              unproven: true,
+              events: false,
+              times: TIMES,
+              ...more,
+            },
+            more.events ? { ...context, json: false } : context,
+          ),
+        signal,
+      ),
     ),
   switch: (more: { readonly back?: boolean; readonly withinMs?: number; readonly silenceMs?: number } = {}) =>
     ended((context) => {
-      const { back = false, withinMs = 20_000, silenceMs = TIMES.silenceMs } = more;
+      const { back = false, withinMs = 120_000, silenceMs = TIMES.silenceMs } = more;
       const times = { ...TIMES, silenceMs };
       const how = { freeze: true, back, withinMs, allowNotifications: true, times };
       return liveSwitch({ pipeline, ...how }, context);

@@ -59,7 +59,8 @@ export async function freePort(): Promise<number> {
 }
 
 const key = (file: string): string => `{ file: ${JSON.stringify(file)} }`;
-const WAIT_MS = 60_000;
+/** Far above what anything takes: a busy machine is no reason to fail. */
+const WAIT_MS = 240_000;
 
 /** @param rest further lines of the part `live`, indented by two, and of the pipeline */
 export async function twoSystems(rest: readonly string[] = ['  direction: both']): Promise<TwoSystems> {

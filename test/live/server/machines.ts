@@ -70,7 +70,7 @@ export async function machine(systems: TwoSystems, name: string, url: string): P
   return { port, start };
 }
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 240_000;
 
 /** Waits until something is so. */
 export async function until(is: () => Promise<boolean>, what: () => string): Promise<void> {

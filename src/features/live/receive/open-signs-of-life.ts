@@ -1,7 +1,8 @@
 import { fileState } from '../../../files/state/file-state.ts';
 import type { System } from '../../../system/system.ts';
 import type { InboxPlace } from '../inbox/inbox-place.ts';
-import { badSignaturesOf, readReceiver, saveReceiver } from './receiver-state.ts';
+import { receiverNumbers } from './receiver-numbers.ts';
+import { readReceiver, saveReceiver } from './receiver-state.ts';
 import type { ReceiversSeen, SignsOfLife } from './signs-of-life.ts';
 
 type Place = Pick<InboxPlace, 'folder' | 'server'>;
@@ -32,9 +33,9 @@ export async function openReceiversSeen({ folder, server }: Place, system: Syste
   const kept = fileState(folder, system.files);
   return {
     look: async () => readReceiver(kept)?.gaps ?? [],
-    get badSignatures() {
+    get numbers() {
       const found = readReceiver(kept);
-      return found ? badSignaturesOf(found) : 0;
+      return receiverNumbers(found ? [found] : []);
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -37,7 +37,7 @@ live:
   const { api, here } = both;
   const live = liveHere(here.pipeline);
   const running = live.live();
-  const wait = { timeout: 12_000, interval: 50 };
+  const wait = { timeout: 240_000, interval: 50 };
   await expect
     .poll(async () => (await live.status().catch(() => undefined))?.printed, wait)
     .toMatchObject({

@@ -87,7 +87,7 @@ export async function liveApp({
     asRequest,
     /** The changes of the next events, once so many have come. */
     async events(count: number): Promise<readonly LiveChange[]> {
-      const deadline = Date.now() + 8_000;
+      const deadline = Date.now() + 240_000;
       await until(() => receiver.received.length >= count || Date.now() > deadline);
       if (receiver.received.length < count) throw new Error(`of ${count} events came ${receiver.triggers()}`);
       return receiver.received.splice(0).flatMap(({ text }) => {

@@ -23,6 +23,21 @@ export const managementCases: readonly ManagementCase[] = [
     '/apps/a/usage',
     { usePreviousBillingCycle: true },
   ],
+  ['getAppSettings', (m) => m.apps.getSettings('a'), '/apps/a/settings'],
+  [
+    'setAppSettings',
+    (m) => m.apps.setSettings('a', { 'core.conversations.updateOnReplies': false }),
+    '/apps/a/settings',
+    { settings: { 'core.conversations.updateOnReplies': false } },
+  ],
+  ['resetAppSettings', (m) => m.apps.resetSettings('a'), '/apps/a/settings'],
+  ['listCollaborators', (m) => m.apps.listCollaborators('a'), '/apps/a/collaborators'],
+  [
+    'changeCollaborators',
+    (m) => m.apps.changeCollaborators('a', { admins: ['a@x.example'] }),
+    '/apps/a/collaborators',
+    { admins: ['a@x.example'] },
+  ],
   [
     'changeExtensions',
     (m) => m.extensions.change('a', { enabled: ['p'] }),
