@@ -1,6 +1,5 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { allDone } from './all-done.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
@@ -21,8 +20,6 @@ import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
-/** The same where nothing is sent to people, who would wait for the last one: each pass costs some syncs. */
-const IMPORTED_MAX = 1_000;
 const LIST_MAX = 200;
 const AGAIN_MS = 500;
 
@@ -144,8 +141,7 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
-    const most =
-      this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
+    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
     const due = this.#held.due(clock.now(), new Set(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);
@@ -363,12 +359,13 @@ class EventLane implements Lane {
     }
     this.#state.numbers.conflicts += met.length;
     // Synced at the same time: each of them alone may survive, since the events are read again until they are done.
-    await allDone([
+    const saving = await Promise.allSettled([
       shared.links.sync(),
       this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq)))),
       logConflicts(state, met, now),
       done.length > 0 ? this.#state.save() : undefined,
     ]);
+    for (const saved of saving) if (saved.status === 'rejected') throw saved.reason;
     if (done.length > 0) {
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
       if (received.length > 0) await inbox.done(this.side, received);
@@ -380,5 +377,4 @@ class EventLane implements Lane {
 }
 
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
-
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;
