@@ -42,7 +42,7 @@ export const noticeCodes = {
   },
   'TEXT.LENGTH_DOUBTFUL': {
     cause:
-      'The name or a tag has at most 100 characters, but more than 100 UTF-16 units: an emoji has two. The service may count these.',
+      'The name or a tag has more than 100 UTF-16 units, of which an emoji has two. The service may count these.',
     fix: 'shorten the text; otherwise the service may reject the row',
     example: { files: { 'users.csv': `uid,name\nann,${'\u{1F600}'.repeat(60)}\n` } },
   },
@@ -118,7 +118,7 @@ export const noticeCodes = {
   },
   'MESSAGE.CONTENT_DOUBTFUL': {
     cause:
-      'The service may refuse this message: a file without attachments, customData or interactiveData missing, a size that is no number, metadata null, more than 10 attachments or one over 100 MB (defaults of an app), or a tag of more than 100 UTF-16 units.',
+      'The service may refuse this message: no attachments, customData or interactiveData, a size that is no number, metadata null, over 10 attachments or 100 MB (defaults of an app), or a tag over 100 UTF-16 units.',
     fix: 'give the message the content of its kind; otherwise the service may reject the row',
     example: {
       files: { 'messages.csv': `${MESSAGE},type\nm-1,${TEAM},1717200000,See here,image\n` },

@@ -190,7 +190,7 @@ export const entityCodes = {
   },
   'MESSAGE.TYPE_INVALID': {
     cause: 'The service does not know this type of message.',
-    fix: 'use text, image, file, audio or video; any other type needs category custom or interactive',
+    fix: 'use text, image, file, audio or video; any other type needs another category',
     example: {
       files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,sticker,Hello\n` },
     },
