@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { doctorJsonSchema } from '../../../src/features/doctor/doctor-schema.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { DEFAULT_QUIRKS, parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
+import { parseFaults } from '../../../src/sandbox/server/faults.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { type Opened, openSandbox } from '../../sandbox/sandbox-client.ts';
+import { mainHere } from '../../support/main-here.ts';
 import { examine, named, run, target } from './examine.ts';
 
 type Probed = {
@@ -159,6 +161,33 @@ describe('doctor --probe', () => {
     const nowhere = target(own, { baseUrl: 'https://127.0.0.1:1/v3' });
     const offline = await probeOf(space.pipeline({ target: nowhere }));
     expect([offline.exitCode, named(offline, 'probe')?.status]).toEqual([7, 'skip']);
+  });
+
+  test('an answer that is lost in the middle ends it, and its rows are removed', async () => {
+    using space = workspace(3);
+    const faults = parseFaults('lost:100%x1@/data_import/members');
+    await using own = await openSandbox({ http: false, limits: parseLimits('60000/min'), faults });
+    const pipeline = space.pipeline({ target: target(own) });
+    const report = await probeOf(pipeline);
+    expect([report.exitCode, report.findings.at(-1)?.status]).toEqual([7, 'fail']);
+    expect(report.findings.at(-1)?.message).toMatch(/^no answer/);
+    expect(await canariesIn(own)).toEqual([]);
+    expect(stateOf(space.folder).open).toEqual([]);
+  });
+
+  test('plan names it before the first import into a hosted service that nobody has asked', async () => {
+    using space = workspace(3);
+    space.write('key', `${'f'.repeat(40)}\n`);
+    const hosted = JSON.stringify({ baseUrl: 'https://app.example.com/v3', apiKey: { file: 'key' } });
+    const warnings = async () => {
+      const { out } = await mainHere(['plan', space.pipeline({ target: hosted }), '--json']);
+      return (JSON.parse(out) as { warnings: readonly string[] }).warnings.filter((one) =>
+        /--probe/.test(one),
+      );
+    };
+    expect(await warnings()).toHaveLength(1);
+    space.write('.chatferry/e2e/probe.json', '{"version":1,"open":[]}');
+    expect(await warnings()).toEqual([]);
   });
 
   test('a record that cannot be read is named', async () => {
