@@ -9,6 +9,7 @@ import type { Side } from '../side.ts';
 import type { GapKeeper } from './documents/gaps.ts';
 import {
   type LiveDocument,
+  type LiveSwitching,
   liveDocument,
   liveNumbersOf,
   readNumbers,
@@ -73,6 +74,10 @@ export class LiveSession {
   readonly parts: SessionParts;
   /** Undefined until something is delivered. */
   lanes: LanesOpened | undefined;
+  /** Why a direction writes nothing now, by the side whose events it takes. */
+  readonly paused = new Map<Side, string>();
+  /** The step of the switch under way. */
+  switching: LiveSwitching | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
   #saving: Promise<void> = Promise.resolve();
@@ -99,7 +104,19 @@ export class LiveSession {
 
   /** Events that wait until a dead one of their conversation is read again, with success. */
   get held(): number {
-    return this.lanes ? lanesOf(this.lanes).reduce((sum, { held }) => sum + held, 0) : 0;
+    return this.lanes ? lanesOf(this.lanes).reduce((sum, { waits }) => sum + waits.dead, 0) : 0;
+  }
+
+  /** Notes the step of a switch, for those who look. Times are milliseconds since 1970. */
+  atStep(step: LiveSwitching['step'], until: number, silentSince?: number): void {
+    this.switching = {
+      step,
+      until: new Date(until).toISOString(),
+      silentSince:
+        silentSince === undefined
+          ? (this.switching?.silentSince ?? new Date(this.now).toISOString())
+          : new Date(silentSince).toISOString(),
+    };
   }
 
   /** The document as it is now. */
@@ -147,8 +164,8 @@ export class LiveSession {
     const times = this.heard.flatMap((side) => inbox.oldest(side) ?? []);
     const oldest = times.length > 0 ? Math.min(...times) : undefined;
     const badSignatures = receiver.badSignatures();
-    const { lanes } = this;
-    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures }, this.now);
+    const { lanes, paused, switching } = this;
+    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures, paused, switching }, this.now);
     const waiting = inbox.waiting('old').events;
     const counts = before?.forward;
     const done = (counts?.received ?? 0) - (counts?.waiting ?? 0);
