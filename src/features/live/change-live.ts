@@ -147,6 +147,9 @@ export const liveRetry = async (
   { pipeline, code, allowNotifications }: LiveRetryOptions,
   context: LiveContext,
 ): Promise<number> => {
-  if (code === '') throw usageError('--code needs the code of an error');
+  if (code !== undefined && !/^[A-Z]\w*\.[A-Z]\w*$/.test(code))
+    throw usageError(`--code needs the code of an error, such as LIVE.REFUSED; got "${code}"`, {
+      hint: `chatferry live status ${pipeline}  shows those that there are`,
+    });
   return wished({ pipeline, wish: { what: 'retry', code }, receives: false, allowNotifications }, context);
 };

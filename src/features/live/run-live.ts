@@ -91,7 +91,8 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
   const end = { exitCode, finishedAt: new Date(clock.now()), report, ...error };
   await told.then(() => notify({ ...about, class: classOf(exitCode), end }, pipeline, context));
   if (shown.json) shown.out(printableJson(report));
-  else if (report.live)
+  // What could not begin says nothing of how both systems are.
+  else if (report.live && exitCode !== exitCodes.precondition)
     shown.out(
       liveText({ name: report.pipeline, isDelivered: false, ...report.live }, options.pipeline, shown),
     );
