@@ -10,6 +10,7 @@ import { createLimiter } from '../service/transport/limiter.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
+import { stopRun } from '../service/transport/stop-run.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
 import type { RawRequest, TestedService } from './check.ts';
 
@@ -26,7 +27,7 @@ export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
     | undefined;
 };
 
-const TIMEOUT_MS = 30_000;
+const ATTEMPT_MS = 30_000;
 const OUTAGE_MS = 60_000;
 const CONNECTIONS = 2;
 /** A key that no app has. */
@@ -62,11 +63,11 @@ export function openPeer(options: PeerOptions): TestedService & AsyncDisposable 
 function rawSender(
   baseUrl: string,
   apiKey: Secret,
-  { timeoutMs = TIMEOUT_MS, outageMs = OUTAGE_MS, ...options }: ClientOptions,
+  { attemptMs = ATTEMPT_MS, outageMs = OUTAGE_MS, ...options }: ClientOptions,
   stack: AsyncDisposableStack,
 ): TestedService['send'] {
   const address = new URL(addressOf(() => checkedUrl(baseUrl)));
-  const base = stack.use(openConnection(address.origin, timeoutMs, CONNECTIONS, options));
+  const base = stack.use(openConnection(address.origin, attemptMs, CONNECTIONS, options, stopRun));
   const raw = { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency: CONNECTIONS };
   const none: Transport = compose(
     base.transport,

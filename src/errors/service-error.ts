@@ -10,6 +10,7 @@ export const clientCodes = {
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',
   'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent',
   'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
+  'CLIENT.TIMEOUT': 'the time of the call was over before its turn; nothing was sent',
   'CLIENT.CLOSED': 'the client has been closed',
   'SERVICE.ENDLESS_LIST': 'a list did not end: too many pages, or a cursor that does not move',
 } as const;

@@ -1,23 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import { type App, type AppSettings, openApp, setting } from './app/app.ts';
 import { Apps, checkAppId, randomAppId } from './app/apps.ts';
 import {
-  type CredentialFiles,
+  checkApiKey,
   type ManagementCredentials,
   provideAppKeys,
   provideManagement,
 } from './app/credentials.ts';
 import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
 import { type Network, openNetwork } from './app/webhooks/receiver.ts';
+import { Clock, type GivenTime } from './control/clock.ts';
+import { Control } from './control/control.ts';
+import { CONTROL_PATH, ControlCalls } from './control/control-calls.ts';
+import { Snapshots } from './control/snapshots.ts';
 import { DEFAULT_QUIRKS, type Quirks } from './quirks/quirks.ts';
 import { ROUTES } from './routes.ts';
+import type { SandboxAddress, SandboxControls, SandboxRegion } from './running-sandbox.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
-import { FaultDice, type FaultPlan } from './server/faults.ts';
+import { checkOrigins } from './server/cors.ts';
+import type { FaultPlan } from './server/faults.ts';
 import type { Port } from './server/port.ts';
 import { type HttpRequest, Responder } from './server/responder.ts';
 import { createServer, type RequestEvent } from './server/server.ts';
-import { openView, provideViewToken } from './server/view.ts';
-import { isNewFile, makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
+import { openView, provideToken } from './server/view.ts';
+import { IN_MEMORY } from './storage/database.ts';
+import {
+  isNewFile,
+  makePrivateFile,
+  makePrivateFolder,
+  makeSecretFolder,
+  readPrivateFile,
+} from './storage/private-file.ts';
 import { SandboxError } from './wire/api-error.ts';
 
 export { parseLimits } from './app/rate-limits.ts';
@@ -26,13 +41,23 @@ export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
 export { SandboxError } from './wire/api-error.ts';
 
-/** The service's regions. */
-type Region = 'us' | 'eu' | 'in';
-
-/** Settings of a sandbox. Only the data file is needed. */
+/** Settings of a sandbox. */
 export type SandboxOptions = {
-  /** The SQLite file. If missing, the file, its folder and a folder of keys beside it are created. */
-  readonly dataFile: string;
+  /**
+   * The SQLite file. If missing, the file, its folder and a folder of keys beside it are created.
+   * @default everything is in memory, but for files of keys in a temporary folder, and gone at the end
+   */
+  readonly dataFile?: string;
+  /**
+   * The key of the scope `fullAccess` of the first app.
+   * @default a random key in a new data file, else the data file's own
+   */
+  readonly apiKey?: string;
+  /**
+   * Origins of web pages that may use the API in a browser, such as `http://localhost:5173`.
+   * @default none
+   */
+  readonly cors?: readonly string[];
   /**
    * The port to listen on; 0 takes a free one.
    * @default 0
@@ -87,7 +112,7 @@ export type SandboxOptions = {
    * The region that the sandbox reports.
    * @default 'us' in a new data file, else the data file's own
    */
-  readonly region?: Region;
+  readonly region?: SandboxRegion;
   /**
    * Hosts besides this machine that webhooks may be sent to: names or addresses, exactly as in their URLs.
    * @default none
@@ -101,26 +126,25 @@ export type SandboxOptions = {
   /** Called once per request. */
   readonly log?: (event: RequestEvent) => void;
   /**
-   * Milliseconds since the epoch.
+   * A moment at which time stands still until it is advanced, or milliseconds since the epoch.
    * @default Date.now
    */
-  readonly clock?: () => number;
+  readonly clock?: GivenTime;
 };
 
 /** A running sandbox. Disposing it closes every connection and its data files. */
-export type Sandbox = AsyncDisposable & {
-  readonly baseUrl: string;
-  readonly callsBaseUrl: string;
-  readonly managementUrl: string;
-  /** The web view, with its token in the fragment, which browsers do not send to servers. */
-  readonly viewUrl: string;
-  readonly appId: string;
-  readonly region: Region;
-  /** True if there was no data file before. */
-  readonly isNew: boolean;
-  /** Files with one secret each, and the certificate authority that https clients must trust. */
-  readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };
-};
+export type Sandbox = AsyncDisposable &
+  SandboxAddress & {
+    /** True if there was no data file before. */
+    readonly isNew: boolean;
+    /** The key of the scope `fullAccess` of the first app. */
+    readonly apiKey: string;
+    readonly controlToken: string;
+    readonly control: SandboxControls & {
+      /** Fills it, unless it was filled before; see `Control`. */
+      readonly seed: (fill: () => Promise<void>) => Promise<void>;
+    };
+  };
 
 const DEFAULT_HOST = '127.0.0.1';
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
@@ -132,46 +156,96 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = DEFAULT_HOST, http = false, allowRemote = false } = options;
   checkHost(host, http, allowRemote);
-  const dataFile = resolve(options.dataFile);
+  if (options.apiKey !== undefined) checkApiKey(options.apiKey);
+  const { quirks = DEFAULT_QUIRKS, limits = NO_LIMITS } = options;
+  const clock = new Clock(options.clock);
+  const network = openNetwork(options.webhookHosts, options.lookup);
+  const place = openPlace(options.dataFile);
+  try {
+    const settings = { quirks, limits, clock: clock.now, network };
+    const app = openApp(place.dataFile, settings);
+    try {
+      return { ...(await serve(app, clock, place, settings, options)), isNew: place.isNew };
+    } catch (error) {
+      if (app.db.isOpen) app.db.close();
+      throw error;
+    }
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+}
+
+/** The data file of a sandbox, and the folder of its keys. */
+type Place = {
+  readonly dataFile: string;
+  readonly folder: string;
+  readonly isNew: boolean;
+  readonly leave: () => void;
+};
+
+/** The data files that sandboxes of this process have open. SQLite would let a second one wait before it refuses. */
+const OPEN = new Set<string>();
+
+function openPlace(given: string | undefined): Place {
+  if (given === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'chatferry-sandbox-'));
+    const leave = () => rmSync(folder, { recursive: true, force: true });
+    return { dataFile: IN_MEMORY, folder, isNew: true, leave };
+  }
+  const dataFile = resolve(given);
+  if (OPEN.has(dataFile))
+    throw new SandboxError(
+      'DATA_IN_USE',
+      `the data file ${dataFile} is in use by another sandbox of this process: dispose that one first, or take another file`,
+    );
   const isNew = isNewFile(dataFile);
   makePrivateFolder(dirname(dataFile));
   // SQLite copies the mode of the data file to its write-ahead log, so the file must be private before it is opened.
   makePrivateFile(dataFile);
-  const { quirks = DEFAULT_QUIRKS, limits = NO_LIMITS, clock = Date.now } = options;
-  const settings = { quirks, limits, clock, network: openNetwork(options.webhookHosts, options.lookup) };
-  const app = openApp(dataFile, settings);
-  try {
-    return { ...(await serve(app, keyFolder(dataFile), settings, options)), isNew };
-  } catch (error) {
-    if (app.db.isOpen) app.db.close();
-    throw error;
-  }
+  OPEN.add(dataFile);
+  return { dataFile, folder: keyFolder(dataFile), isNew, leave: () => OPEN.delete(dataFile) };
 }
 
 /** Provides the secrets and the further apps of an open app, and listens. Closes all apps if it rejects. */
 async function serve(
   app: App,
-  folder: string,
+  clock: Clock,
+  { folder, leave }: Place,
   settings: AppSettings,
   options: SandboxOptions,
 ): Promise<Omit<Sandbox, 'isNew'>> {
   const identity = readIdentity(app, options);
   makeSecretFolder(folder);
-  const keys = provideAppKeys(app, folder);
-  const management = provideManagement(app, folder);
-  const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
+  const provided = provideSecrets(app, folder, options.apiKey);
+  const wanted = options.apps ?? [];
+  const apps = openApps(app, identity, join(folder, 'apps'), settings, wanted);
   try {
-    const viewToken = provideViewToken(app, folder);
-    const { host = DEFAULT_HOST, port = 0, http = false } = options;
-    const certificates = provideCertificates(folder, settings.clock(), host);
-    const secrets = { token: viewToken.token, management: management.credentials, certificates };
-    const server = openServer(apps, identity, secrets, settings, options);
+    const { host = DEFAULT_HOST, port = 0, http = false, faults = [], seed = 1 } = options;
+    const { apiKey } = provided;
+    // What was provided lies in files, of which data without secrets gets them again.
+    const provide = () => {
+      readIdentity(app, identity);
+      provideSecrets(app, folder, apiKey);
+    };
+    const snapshots = new Snapshots(apps, join(folder, 'snapshots'));
+    const control = new Control(apps, snapshots, clock, { faults, seed, apps: wanted, provide });
+    control.checkTime();
+    // A fixed clock is not that of clients, which check the certificate.
+    const certificates = provideCertificates(
+      folder,
+      clock.start === undefined ? clock.now() : Date.now(),
+      host,
+    );
+    const server = openServer(apps, identity, { ...provided, certificates, control }, settings, options);
     const origin = originOf(host, await server.listen(port, host), http);
-    const files = { ...keys, ...management.files, viewToken: viewToken.file };
     return {
-      ...describe(origin, identity, files, certificates),
-      viewUrl: `${origin}/#token=${viewToken.token}`,
-      [Symbol.asyncDispose]: closeOnce(server, apps),
+      ...describe(origin, identity, provided.files, certificates),
+      viewUrl: `${origin}/#token=${provided.view.token}`,
+      apiKey,
+      controlToken: provided.controlToken,
+      control,
+      [Symbol.asyncDispose]: closeOnce(server, apps, control, leave),
     };
   } catch (error) {
     apps[Symbol.dispose]();
@@ -179,26 +253,43 @@ async function serve(
   }
 }
 
-type Secrets = {
-  readonly token: string;
+/** Provides what only clients of this sandbox may know: in its data, and in files. */
+function provideSecrets(app: App, folder: string, fixed: string | undefined) {
+  const keys = provideAppKeys(app, folder, fixed);
+  const management = provideManagement(app, folder);
+  const [view, control] = [provideToken(app, folder, 'view'), provideToken(app, folder, 'control')];
+  return {
+    apiKey: readPrivateFile(keys.apiKey) ?? '',
+    view,
+    controlToken: control.token,
+    management: management.credentials,
+    files: { ...keys, ...management.files, viewToken: view.file, controlToken: control.file },
+  };
+}
+
+type Parts = {
+  readonly view: { readonly token: string };
+  readonly controlToken: string;
   readonly management: ManagementCredentials;
   readonly certificates: Certificates;
+  readonly control: Control;
 };
 
 function openServer(
   apps: Apps,
   identity: Identity,
-  { token, management, certificates }: Secrets,
-  { clock, quirks }: AppSettings,
-  { host = DEFAULT_HOST, http = false, faults = [], seed = 1, log }: SandboxOptions,
+  { view: { token }, controlToken, management, certificates, control }: Parts,
+  { quirks }: AppSettings,
+  { host = DEFAULT_HOST, http = false, cors = [], log }: SandboxOptions,
 ): Port {
   const responder = new Responder(apps, management, ROUTES);
   const read = (request: HttpRequest) => responder.read(request);
   return createServer({
     responder,
     view: openView({ ...apps.find(identity.appId), token, host, identity, read }),
-    dice: new FaultDice(faults, seed),
-    clock,
+    control,
+    controlCalls: new ControlCalls(control, { token: controlToken, host }),
+    origins: checkOrigins(cors),
     quirks,
     log,
     tls: http ? undefined : certificates,
@@ -206,10 +297,15 @@ function openServer(
 }
 
 /** Closes the port, then the data files. Later calls wait for the first. */
-function closeOnce(server: Port, apps: Apps): () => Promise<void> {
+function closeOnce(server: Port, apps: Apps, control: Control, leave: () => void): () => Promise<void> {
   const close = async () => {
     await server.close();
-    apps[Symbol.dispose]();
+    try {
+      control.close();
+    } finally {
+      apps[Symbol.dispose]();
+      leave();
+    }
   };
   let closing: Promise<void> | undefined;
   return () => {
@@ -246,16 +342,16 @@ function checkHost(host: string, http: boolean, allowRemote: boolean): void {
   );
 }
 
-type Identity = { readonly appId: string; readonly region: Region };
+type Identity = { readonly appId: string; readonly region: SandboxRegion };
 
-function readIdentity(app: App, options: SandboxOptions): Identity {
+function readIdentity(app: App, options: Partial<Identity>): Identity {
   const { appId: wanted, region: wantedRegion } = options;
   if (wanted !== undefined) checkAppId(wanted);
   const appId = setting(app, 'app id', () => wanted ?? randomAppId());
   if (wanted !== undefined && wanted !== appId) {
     throw new SandboxError('APP_ID_MISMATCH', `the data file belongs to app ${appId}, not ${wanted}`);
   }
-  const kept = setting(app, 'region', () => wantedRegion ?? 'us') as Region;
+  const kept = setting(app, 'region', () => wantedRegion ?? 'us') as SandboxRegion;
   const region = wantedRegion ?? kept;
   return { appId, region };
 }
@@ -282,6 +378,7 @@ function describe(
     // The service separates the bases by host. The sandbox has one port, so it separates them by path.
     callsBaseUrl: `${origin}/calls/v3`,
     managementUrl: `${origin}/management`,
+    controlUrl: `${origin}${CONTROL_PATH}`,
     ...identity,
     files: { ...files, ca: certificates.caFile },
   };

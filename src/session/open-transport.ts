@@ -8,6 +8,7 @@ import { observe } from '../service/transport/observe.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
 import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
+import { sharedBy } from '../service/transport/shared/turns.ts';
 import { silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport, type TransportEvent } from '../service/transport/transport.ts';
@@ -96,7 +97,7 @@ export function shareLimits(
     onEvent({ type: 'held', rateClass, forMs, refused: true, stated: true });
   try {
     const budget = openSharedBudget(sharedAs.folder, sharedAs.app, system);
-    return budget && { budget, onHeld };
+    return budget && sharedBy(budget, onHeld);
   } catch (error) {
     sharedAs.warn(
       `the rate limits are not shared with other pipelines of this app: ${(error as Error).message}`,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
-import { type Environment, type HttpProxy, isUntrusted, ProxyError, proxyFor } from './proxy.ts';
+import { type Environment, type HttpProxy, proxyFor } from './proxy.ts';
+import { openTunnel, type ProxyReach } from './tunnel.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -15,8 +15,6 @@ const undici = (): typeof import('undici') => load('undici');
 /** Options for making a connection: authorities that are trusted, time, names. */
 type ConnectOptions = buildConnector.BuildOptions;
 
-const TUNNEL_MS = 10_000;
-
 /**
  * Opens connections to an origin, through the proxy that the environment names for it.
  * @param env that of the process, unless a file has added to it
@@ -27,7 +25,7 @@ export function connectTo(origin: string, options: Pool.Options, env: Environmen
 }
 
 /** Opens connections to an origin, through this proxy or through none. */
-export function connectBy(proxy: HttpProxy | undefined, origin: string, options: Pool.Options): Dispatcher {
+function connectBy(proxy: HttpProxy | undefined, origin: string, options: Pool.Options): Dispatcher {
   const Pool = undiciPool();
   const { connect = {} } = options;
   if (!proxy || typeof connect === 'function') return new Pool(origin, options);
@@ -44,7 +42,9 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
   return (target, callback) => {
     const { protocol, hostname } = target;
     const port = target.port || (protocol === 'https:' ? '443' : '80');
-    openTunnel(proxy, `${hostname}:${port}`, options).then(
+    // Undici's types also allow connections that trust nobody and ask for no name.
+    const reach: ProxyReach = options as object;
+    openTunnel(proxy, `${hostname}:${port}`, reach).then(
       (socket) => {
         if (protocol === 'https:') secured({ ...target, httpSocket: socket }, callback);
         else callback(null, socket);
@@ -53,49 +53,3 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
     );
   };
 }
-
-/**
- * Asks a proxy for a connection (CONNECT).
- * @param place host and port behind the proxy
- * @param options how the proxy itself is reached
- * @throws ProxyError if it cannot be reached, refuses, or does not answer within ten seconds
- */
-export async function openTunnel(proxy: HttpProxy, place: string, options: ConnectOptions): Promise<Socket> {
-  const { Client } = undici();
-  const client = new Client(proxy.origin, { connect: { ...options, allowH2: false } });
-  const timeout = AbortSignal.timeout(TUNNEL_MS);
-  try {
-    const { statusCode, socket } = await client.connect({
-      path: place,
-      headers: {
-        host: place,
-        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
-      signal: timeout,
-    });
-    if (statusCode >= 200 && statusCode < 300) return socket as Socket;
-    socket.on('error', () => {}).destroy();
-    throw refusal(proxy, place, statusCode);
-  } catch (error) {
-    client.destroy().catch(() => {});
-    if (error instanceof ProxyError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = timeout.aborted ? `no answer within ${TUNNEL_MS / 1_000} s` : (code ?? message);
-    const fatal = !timeout.aborted && isUntrusted(code ?? '');
-    throw new ProxyError(`the proxy ${shown(proxy)}: ${why}`, { fatal, cause: error });
-  }
-}
-
-/** A proxy that wants other credentials, or forbids the address, does so every time; one that cannot reach it may later. */
-function refusal(proxy: HttpProxy, place: string, status: number): ProxyError {
-  const why =
-    status === 407
-      ? proxy.authorization === undefined
-        ? 'wants credentials'
-        : 'refuses the credentials'
-      : `does not connect to ${place}`;
-  const fatal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  return new ProxyError(`the proxy ${shown(proxy)} ${why} (${status})`, { fatal });
-}
-
-const shown = ({ origin, variable }: HttpProxy): string => `${origin} of ${variable}`;

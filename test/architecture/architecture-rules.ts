@@ -61,7 +61,8 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^origin\/\w+\/files\.ts$/,
     namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,
   },
-  { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  // The questions of a probe are values of one list, and know what it has seen.
+  { of: /^conformance\/(?!probe\/)\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
@@ -118,6 +119,8 @@ const CONFINED =
   /^(?:features|exports|prefilter|tables|input|pipeline|delivery|ledger)\/(?!(?:doctor|config|init|fleet|state)\/|code\/)/;
 const READS_FILES =
   /import \{[^}]*\b(?:readFile|readdir|createReadStream|opendir|openAsBlob|DatabaseSync)\b[^}]*\} from 'node:(?:fs(?:\/promises)?|sqlite)'/;
+/** The command of the sandbox, and the entry for programs. */
+const STARTS_SANDBOX = ['cli/commands/sandbox.ts', 'sandbox.ts'];
 /** Files that everybody gets who hands none. */
 const FILES_BY_DEFAULT = /(?:[^=!<>]=|\?\?|\|\|)\s*realFiles\b/;
 
@@ -176,10 +179,10 @@ function forbidden(path: string, to: string): string | undefined {
   if (PAGES.exec(path)?.[0] !== PAGES.exec(to)?.[0]) return 'the page of a browser stands alone';
   if (from === 'sandbox') return into === 'sandbox' ? undefined : 'the sandbox is an island';
   if (into === 'sandbox')
-    return path === 'cli/commands/sandbox.ts' && to === 'sandbox/sandbox.ts'
+    return STARTS_SANDBOX.includes(path)
       ? undefined
-      : 'only the sandbox command starts the sandbox';
-  if (to === 'cli.ts' || to === 'index.ts') return 'nobody imports an entry';
+      : 'only the sandbox command and its entry start the sandbox';
+  if (to === 'cli.ts' || to === 'index.ts' || to === 'sandbox.ts') return 'nobody imports an entry';
   if (to === 'cli/main.ts') return path === 'cli.ts' ? undefined : 'only cli.ts may import it';
   if (from !== '' && !FLOORS.includes(from)) return 'no such floor in the architecture';
   if (from !== '' && into !== '' && FLOORS.indexOf(into) < FLOORS.indexOf(from))

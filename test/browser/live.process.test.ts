@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveDocument, zeroLaneCounts } from '../../src/features/live/phases/documents/live-document.ts';
 import { liveDashboard } from '../../src/features/live/phases/live-dashboard.ts';
+import { receiverNumbers } from '../../src/features/live/receive/receiver-numbers.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { liveHere, TIMES } from '../live/phases/live-here.ts';
 import { people, say, twoSystems, untilTexts } from '../live/phases/two-systems.ts';
@@ -88,6 +89,7 @@ const documentOf = (more: Partial<LiveDocument>): LiveDocument => ({
   forward: zeroLaneCounts(),
   lagMs: { p50: 100, p95: 200, max: 300 },
   badSignatures: 0,
+  refused: receiverNumbers([]).refused,
   gaps: [],
   dead: [],
   ...more,

@@ -101,7 +101,7 @@ describe('the sandbox over HTTPS', () => {
       'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided,alwaysjudged,wordparts',
       'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
       'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
-      'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',
+      'newtokens,friendsalone,ownerfree,openmembers,notes=added,groupactions=last,replies=unread',
       'allconditions,muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
       'lastmessage=id,resetkeeps,permissionvalues,usermessages=remove,muid=255,joinedat=group',
     ].map((quirks, at) => [quirks, at] as const),

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { clientAlone } from '../library/client-alone.ts';
 import { compilesAndRuns } from '../library/consumer.ts';
+import { sandboxAlone } from '../library/sandbox-alone.ts';
 import { CLEAN, PROBE } from '../security/prototype-probe.ts';
 import { type Lock, runtimeClosure } from '../security/sbom-faults.ts';
 import { runCli } from '../support/cli-process.ts';
@@ -78,7 +79,7 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:(?:(?:cli|client|index)|features\/live\/receive\/receiver-thread|prefilter\/wasm\/worker|system\/watch-thread|part-[\w-]+)\.js(?:\.map)?|licences\.txt)$/;
+  /^dist\/(?:(?:(?:cli|client|index|sandbox)|features\/live\/receive\/receiver-thread|prefilter\/wasm\/worker|system\/watch-thread|part-[\w-]+)\.js(?:\.map)?|licences\.txt)$/;
 const PARTS_MAX = 540;
 
 /** Names each file that is read at once, on standard error. */
@@ -186,6 +187,7 @@ test('the package holds what belongs to the project and nothing that a user left
     expect(stdout.trim().split(',').sort()).toEqual(Object.keys(library).sort());
     await compilesAndRuns(project);
     await clientAlone(project);
+    await sandboxAlone(project);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

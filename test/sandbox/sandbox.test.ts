@@ -151,7 +151,7 @@ test('a second sandbox on the same data file is refused while the first runs', a
   await using opened = await openPopulated();
   await expect(startSandbox({ dataFile: opened.dataFile, http: true })).rejects.toMatchObject({
     code: 'DATA_IN_USE',
-    message: expect.stringContaining('in use by another program'),
+    message: expect.stringContaining('in use by another sandbox of this process'),
   });
   expect((await opened.get('/users/ann')).status).toBe(200);
 });

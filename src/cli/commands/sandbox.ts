@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RunError, usageError } from '../../errors/run-error.ts';
@@ -21,6 +22,12 @@ export const sandbox = defineCommand({
       .option('port', wordOr('0', '0 picks a free port'))
       .option('host', wordOr('127.0.0.1', 'a name or address of this machine; others reach it by HTTPS'))
       .option('data', word('the SQLite file for its data'))
+      .option('in-memory', flag('data in memory only'))
+      .option('seed-from', word('a pipeline whose rows it begins with'))
+      .option('api-key-file', word('the file with an API key'))
+      .option('app-id', word('the id of the app'))
+      .option('clock', word('a fixed time, such as 2030-01-01T00:00:00Z'))
+      .option('cors', word('origins of web pages that may use it'))
       .option('http', flag('without TLS, on this machine only'))
       .option('limits', wordOr('none', 'documented, build, none or N/min'))
       .option('faults', word('faults and how often they occur, such as 429:5%,lost:1%'))
@@ -41,6 +48,11 @@ export const sandbox = defineCommand({
       context.out(library.quirkList());
       return 0;
     }
+    if (args.inMemory && args.data !== undefined)
+      throw usageError('--in-memory and --data contradict each other', { hint: 'leave one of them out' });
+    const keyFile = optional(args, 'apiKeyFile');
+    const appId = optional(args, 'appId');
+    const clock = optional(args, 'clock');
     const given = {
       port: whole(args, 'port', 65_535),
       host: listenHost(args, 'host'),
@@ -50,7 +62,11 @@ export const sandbox = defineCommand({
       webhookHosts: listOf(optional(args, 'webhookHosts')),
       apps: listOf(optional(args, 'apps')),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
-      dataFile: dataFileOf(optional(args, 'data'), context),
+      cors: listOf(optional(args, 'cors')),
+      ...(args.inMemory ? {} : { dataFile: dataFileOf(optional(args, 'data'), context) }),
+      ...(keyFile === undefined ? {} : { apiKey: keyIn(keyFile) }),
+      ...(appId === undefined ? {} : { appId }),
+      ...(clock === undefined ? {} : { clock }),
     };
     const [limits, faults] = [optional(args, 'limits') ?? 'none', optional(args, 'faults')];
     const retention = textOption(args, 'retention');
@@ -65,18 +81,20 @@ export const sandbox = defineCommand({
         ...(context.verbosity > 0 ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
       };
     };
-    return await serve(library, parsed, context, args.untilStdinEnds ? input : undefined);
+    const seedFrom = optional(args, 'seedFrom');
+    const ends = args.untilStdinEnds ? input : undefined;
+    return await serve(library, { options: parsed, seedFrom }, context, ends);
   },
 });
 
 /**
  * Runs the local service in the foreground until it is interrupted.
- * @param options reads what is left of them
+ * @param given reads what is left of the options, and the pipeline to seed from
  * @param input also ends it when it ends itself, so that the sandbox does not outlive its parent process
  */
 async function serve(
   library: typeof import('../../sandbox/sandbox.ts'),
-  options: () => SandboxOptions,
+  { options, seedFrom }: { readonly options: () => SandboxOptions; readonly seedFrom: string | undefined },
   context: CommandContext,
   input: AsyncIterable<unknown> | undefined,
 ): Promise<number> {
@@ -84,7 +102,8 @@ async function serve(
     const read = options();
     const { dataFile } = read;
     await using service = await library.startSandbox(read);
-    if (service.isNew && !context.quiet)
+    if (seedFrom !== undefined) await service.control.seed(() => seeded(seedFrom, service, context));
+    if (service.isNew && dataFile !== undefined && !context.quiet)
       context.err(`a new database was made, with nothing in it: ${printable(dataFile)}\n`);
     context.out(context.json ? asJson(service) : banner(service, dataFile, context.style.bold));
     await ended(input, context.signal);
@@ -95,6 +114,20 @@ async function serve(
     if (error instanceof library.SandboxError)
       throw new RunError('SANDBOX.FAILED', error.message, { cause: error });
     throw error;
+  }
+}
+
+async function seeded(file: string, service: Sandbox, { env }: CommandContext): Promise<void> {
+  const { seedSandbox } = await import('../../library/seed-sandbox.ts');
+  await seedSandbox(file, service, env);
+}
+
+/** @throws RunError `USAGE.INVALID` if there is no such file; what is in it is not shown */
+function keyIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw usageError(`--api-key-file: ${file} cannot be read`, { cause: error });
   }
 }
 
@@ -110,13 +143,13 @@ const listOf = (text = ''): readonly string[] =>
     .filter((one) => one !== '');
 
 function asJson(service: Sandbox): string {
-  const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
+  const { baseUrl, callsBaseUrl, managementUrl, controlUrl, appId, region, files } = service;
   // Without its token: every secret is only in a file.
   const viewUrl = new URL('/', service.viewUrl).href;
-  return `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`;
+  return `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, controlUrl, appId, region, files })}\n`;
 }
 
-function banner(service: Sandbox, dataFile: string, bold: (text: string) => string): string {
+function banner(service: Sandbox, dataFile: string | undefined, bold: (text: string) => string): string {
   const { baseUrl, viewUrl, appId, region, files } = service;
   return [
     `${bold('sandbox')} is listening; Ctrl-C ends it`,
@@ -125,7 +158,7 @@ function banner(service: Sandbox, dataFile: string, bold: (text: string) => stri
     `  app        ${appId} · region ${region}`,
     `  key file   ${files.apiKey}`,
     `  CA file    ${files.ca}`,
-    `  data       ${dataFile}`,
+    `  data       ${dataFile ?? 'in memory'}`,
     `  try        curl --cacert ${files.ca} -H "apikey: $(cat ${files.apiKey})" ${baseUrl}/users`,
     '',
   ].join('\n');

@@ -34,19 +34,38 @@ export const managementChecks: readonly Check[] = [
     },
   ),
 
+  reads(
+    'settings and collaborators of an app are listed',
+    ['getAppSettings', 'listCollaborators'],
+    async (context) => {
+      const account = accountOf(context);
+      const appId = await someApp(account);
+      const settings = await account.appSettings.get(appId);
+      for (const rule of ['updateOnGroupActions', 'updateOnReplies']) {
+        const value = settings[`core.conversations.${rule}`];
+        must(value === undefined || typeof value === 'boolean', `${rule} is neither true nor false`);
+      }
+      for (const { email } of await account.collaborators.list(appId))
+        must(email, 'a collaborator has no address');
+    },
+  ),
+
   writes(
     'an app is created with its extensions, and deleted',
     [
       'createApp',
       'deleteApp',
       'requestUsage',
+      'setAppSettings',
+      'resetAppSettings',
+      'changeCollaborators',
       'changeExtensions',
       'setExtensionSettings',
       'updateExtensionSettings',
       'deleteExtensionSettings',
     ],
     async (context) => {
-      const { apps, extensions } = accountOf(context);
+      const { apps, appSettings, collaborators, extensions } = accountOf(context);
       const name = context.id('app');
       const { id: appId } = await apps.create({ name, region: 'us', skipSampleData: true });
       must(appId, 'the new app has no id');
@@ -64,6 +83,15 @@ export const managementChecks: readonly Check[] = [
       );
       same(settings(await extensions.updateSettings(appId, 'polls', { a: 2 })), { a: 2, b: 1 }, 'settings');
       await extensions.deleteSettings(appId, 'polls');
+      const rule = 'core.conversations.updateOnReplies';
+      await appSettings.set(appId, { [rule]: false });
+      same((await appSettings.get(appId))[rule], false, 'a setting that was set');
+      await appSettings.reset(appId);
+      same((await appSettings.get(appId))[rule], true, 'a setting that was reset');
+      const { collaboratorsToRemove } = await collaborators.change(appId, {
+        collaboratorsToRemove: ['nobody@example.com'],
+      });
+      must(Object.hasOwn(collaboratorsToRemove ?? {}, 'nobody@example.com'), 'an address has no result');
       const { success, scheduledToDeleteAt } = await apps.delete(appId);
       isThere = false;
       same(success, true, 'success of the deletion');

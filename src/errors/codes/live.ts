@@ -86,6 +86,12 @@ export const liveCodes = {
     fix: 'import it, then  chatferry live retry <pipeline>',
     example: 'a reaction to a message from before since',
   },
+  'LIVE.CONFLICT': {
+    exit: 'rejected',
+    cause: 'Both systems have a user or a group of this id, each made there by somebody else.',
+    fix: 'remove or rename one of them, then  chatferry live retry <pipeline>',
+    example: 'a group that people make in both apps under one id',
+  },
   'LIVE.REFUSED': {
     exit: 'rejected',
     cause: 'The old system refuses what people wrote in the service.',

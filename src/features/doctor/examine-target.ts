@@ -23,7 +23,7 @@ export type ExaminedTarget = {
 
 type Peer = ReturnType<typeof openPeer>;
 
-const TIMEOUT_MS = 10_000;
+const ATTEMPT_MS = 10_000;
 const OUTAGE_MS = 5_000;
 /** The calls that must work as documented for a run of any pipeline; checked without --thorough too. */
 const SHORT: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ export async function* examineTarget(
   signal.throwIfAborted();
   // Without a key too, the answer shows whether it is the service.
   const key = apiKey ?? 'none';
-  await using peer = openPeer({ baseUrl, apiKey: key, caFile, timeoutMs: TIMEOUT_MS, outageMs: OUTAGE_MS });
+  await using peer = openPeer({ baseUrl, apiKey: key, caFile, attemptMs: ATTEMPT_MS, outageMs: OUTAGE_MS });
   const read = yield* answerOf(peer, service, url, signal);
   if (!read || !apiKey) return;
   if (!(yield* mayWrite(peer, read, service, signal))) return;
@@ -84,7 +84,7 @@ async function* answerOf(
     read = await peer.send({ method: 'GET', path: '/users?perPage=1', key }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    yield unanswered(error);
+    yield noAnswerFinding(API_CHECK, error);
     return undefined;
   }
   const answered = api(read, url);
@@ -245,13 +245,13 @@ function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
 }
 
 /** The finding for a request that ended without an answer. */
-function unanswered(error: unknown): Finding {
-  if (error instanceof RunError) return failedBy(API_CHECK, error);
-  if (error instanceof RateHoldError) return fail(API_CHECK, error.message, 'try again later', 'temporary');
+export function noAnswerFinding(check: string, error: unknown): Finding {
+  if (error instanceof RunError) return failedBy(check, error);
+  if (error instanceof RateHoldError) return fail(check, error.message, 'try again later', 'temporary');
   if (!(error instanceof TransportError)) throw error;
-  if (error.fatal) return failedBy(API_CHECK, error.fatal);
+  if (error.fatal instanceof RunError) return failedBy(check, error.fatal);
   return fail(
-    API_CHECK,
+    check,
     `no answer: ${error.message}`,
     'check the address, and whether the service is up',
     'temporary',

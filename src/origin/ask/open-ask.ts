@@ -11,6 +11,7 @@ import { rateLimit } from '../../service/transport/rate-limit.ts';
 import { retry } from '../../service/transport/retry.ts';
 import { Secret } from '../../service/transport/secret.ts';
 import { openSharedBudget } from '../../service/transport/shared/open-shared-budget.ts';
+import { sharedBy } from '../../service/transport/shared/turns.ts';
 import { silence } from '../../service/transport/silence.ts';
 import {
   type ApiRequest,
@@ -238,7 +239,7 @@ function sharingOf(
     const budget = openSharedBudget(folder, [name, address(account), ...names.flat()], system);
     const onHeld = (rateClass: string, forMs: number): void =>
       onEvent({ type: 'held', rateClass, forMs, refused: true, stated: true });
-    return budget && { budget, onHeld };
+    return budget && sharedBy(budget, onHeld);
   } catch {
     return undefined;
   }

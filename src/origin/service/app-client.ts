@@ -1,8 +1,10 @@
 import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { defined } from '../../input/json/defined.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { ChatService } from '../../service/client/chat-service.ts';
 import { ClockSkew } from '../../service/transport/exchange/clock-skew.ts';
+import { openPool } from '../../service/transport/http.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -23,7 +25,8 @@ export type ServicePage = {
 const SHARE = 0.5;
 const SECONDS_A_MINUTE = 60;
 /** A page of a thousand messages may have some megabytes. */
-const TIMEOUT_MS = 60_000;
+const ATTEMPT_MS = 60_000;
+const CONNECTIONS = 8;
 const OUTAGE_MS = 3_600_000;
 const QUOTED_CHARS = 200;
 
@@ -40,6 +43,7 @@ export class ServiceAsk implements AsyncDisposable {
   /** Requests so far, each repeated one as well, and bytes of their answers. */
   readonly counts = { requests: 0, bytes: 0 };
   readonly #client: ChatService;
+  readonly #pool: ReturnType<typeof openPool>;
   readonly #address: string;
   readonly #key: Secret;
 
@@ -59,11 +63,12 @@ export class ServiceAsk implements AsyncDisposable {
     this.#address = address;
     this.#key = apiKey;
     const rate = requestsPerSecond === undefined ? undefined : requestsPerSecond * SECONDS_A_MINUTE;
+    this.#pool = openPool({ baseUrl: address, ...defined({ caFile }), connections: CONNECTIONS });
     this.#client = new ChatService({
       baseUrl: address,
       apiKey,
-      caFile,
-      timeoutMs: TIMEOUT_MS,
+      dispatcher: this.#pool,
+      attemptMs: ATTEMPT_MS,
       outageMs,
       requestsPerMinute: {
         core: rate ?? documentedPerMinute.core * SHARE,
@@ -172,8 +177,9 @@ export class ServiceAsk implements AsyncDisposable {
     return this.#address + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name));
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#client[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client[Symbol.asyncDispose]();
+    await this.#pool.destroy();
   }
 }
 

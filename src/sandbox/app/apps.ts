@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { IN_MEMORY } from '../storage/database.ts';
 import { makePrivateFile, makeSecretFolder } from '../storage/private-file.ts';
 import { ApiError, SandboxError } from '../wire/api-error.ts';
 import { type App, type AppSettings, openApp } from './app.ts';
@@ -20,7 +21,7 @@ export type AppEntry = {
 export type OpenApp = { readonly app: App; readonly webhooks: Webhooks };
 
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
-const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
+const HOST = /^([a-z0-9]{1,64})\.(api|call)-([a-z0-9-]{1,20})\./i;
 
 /** Throws a SandboxError for what is no id of an app. */
 export function checkAppId(appId: string): void {
@@ -72,6 +73,43 @@ export class Apps implements Disposable {
     return this.#main.db.all<AppEntry>(
       'SELECT app_id AS appId, name, region, created_at AS createdAt FROM apps ORDER BY created_at, app_id',
     );
+  }
+
+  /** Every open app: the first one without its id. */
+  all(): readonly (readonly [appId: string | undefined, app: App])[] {
+    return Array.from(this.#all, ([id, { app }]) => [app === this.#main ? undefined : id, app]);
+  }
+
+  /**
+   * Replaces the data of all apps. Further apps that the new data does not list are removed, unless they are `wanted`.
+   * @param imageOf the file with the new data of an app, the first one without id
+   */
+  restore(imageOf: (appId?: string) => string, wanted: readonly string[] = []): void {
+    this.#main.db.restoreFrom(imageOf());
+    const listed = new Set([...this.#entries().map(({ appId }) => appId), ...wanted]);
+    for (const [appId, { app }] of [...this.#all]) {
+      if (app === this.#main || listed.has(appId)) continue;
+      this.#close(appId);
+      this.#removeFiles(appId);
+    }
+    for (const { app, webhooks } of this.#all.values()) {
+      webhooks.restart();
+      app.limits.reset();
+    }
+    for (const appId of wanted) this.#list(appId);
+    for (const entry of this.#entries()) {
+      if (!this.#all.has(entry.appId)) this.#open(entry);
+      const { app } = this.find(entry.appId);
+      app.db.restoreFrom(imageOf(entry.appId));
+      provideAppKeys(app, this.#keysOf(entry.appId));
+    }
+  }
+
+  /** Lists an app that is open and has been taken off the list. */
+  #list(appId: string): void {
+    const { region } = this.#mainEntry;
+    const sql = 'INSERT OR IGNORE INTO apps (app_id, name, region, created_at) VALUES (?, ?, ?, ?)';
+    this.#main.db.run(sql, appId, appId, region, this.#main.now());
   }
 
   /** Every app, beginning with the first. */
@@ -134,8 +172,12 @@ export class Apps implements Disposable {
   }
 
   #removeFiles(appId: string): void {
-    for (const end of ['', '-wal', '-shm', '-redo']) rmSync(`${this.#fileOf(appId)}${end}`, { force: true });
+    if (!this.#main.db.isInMemory) this.#removeData(appId);
     rmSync(this.#keysOf(appId), { recursive: true, force: true });
+  }
+
+  #removeData(appId: string): void {
+    for (const end of ['', '-wal', '-shm', '-redo']) rmSync(`${this.#fileOf(appId)}${end}`, { force: true });
   }
 
   #open(entry: AppEntry): void {
@@ -143,14 +185,15 @@ export class Apps implements Disposable {
     makeSecretFolder(this.#folder);
     makeSecretFolder(keys);
     const file = this.#fileOf(entry.appId);
-    makePrivateFile(file);
+    if (!this.#main.db.isInMemory) makePrivateFile(file);
     const app = openApp(file, this.#settings);
     this.#all.set(entry.appId, { app, webhooks: this.#webhooksOf(app, entry) });
     provideAppKeys(app, keys);
   }
 
   readonly #keysOf = (appId: string): string => join(this.#folder, appId);
-  readonly #fileOf = (appId: string): string => join(this.#folder, `${appId}.sqlite`);
+  readonly #fileOf = (appId: string): string =>
+    this.#main.db.isInMemory ? IN_MEMORY : join(this.#folder, `${appId}.sqlite`);
 
   #webhooksOf({ events }: App, { appId, region }: AppEntry): Webhooks {
     const { quirks, clock, network } = this.#settings;

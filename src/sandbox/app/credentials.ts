@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import type { KeyScope } from '../stores/key-store.ts';
+import { SandboxError } from '../wire/api-error.ts';
 import { type App, setting } from './app.ts';
 
 /** The key files of one app, one key each. */
@@ -39,8 +40,20 @@ function keepInFile(path: string, secret: string): string {
   return path;
 }
 
-/** Creates the keys of an app unless it has some, and writes them to files (0600) in `folder`. */
-export function provideAppKeys(app: App, folder: string): AppKeyFiles {
+/** A key that tests choose: it needs no quoting anywhere. */
+const FIXED = /^[\w-]{8,128}$/;
+
+/** Throws a SandboxError for what cannot be a fixed API key. The message does not contain it. */
+export function checkApiKey(key: string): void {
+  if (typeof key === 'string' && FIXED.test(key)) return;
+  throw new SandboxError('OPTION_INVALID', 'the API key must be 8 to 128 letters, digits, "_" and "-"');
+}
+
+/**
+ * Creates the keys of an app unless it has some, and writes them to files (0600) in `folder`.
+ * @param fixed the key of the scope `fullAccess`, which is added to an app that has another one
+ */
+export function provideAppKeys(app: App, folder: string, fixed?: string): AppKeyFiles {
   // If the app has keys, the key in the file may be a deleted one, which must stay deleted.
   const make: (path: string) => string = app.keys.count() === 0 ? readKey : newKey;
   const provide = (path: string, name: string, scope: KeyScope): string => {
@@ -51,8 +64,16 @@ export function provideAppKeys(app: App, folder: string): AppKeyFiles {
     }
     return keepInFile(path, key);
   };
+  const provideFixed = (path: string, key: string): string => {
+    if (app.keys.find(key) === undefined)
+      app.keys.insert({ apiKey: key, name: 'REST API Key', scope: 'fullAccess', createdAt: app.now() });
+    return keepInFile(path, key);
+  };
   return app.db.transaction(() => ({
-    apiKey: provide(join(folder, 'api-key'), 'REST API Key', 'fullAccess'),
+    apiKey:
+      fixed === undefined
+        ? provide(join(folder, 'api-key'), 'REST API Key', 'fullAccess')
+        : provideFixed(join(folder, 'api-key'), fixed),
     authKey: provide(join(folder, 'auth-key'), 'Auth Key', 'authOnly'),
   }));
 }

@@ -68,12 +68,24 @@ export class RateLimits {
   readonly #window: LimitWindow;
   readonly #counts = new Map<string, Counted>();
   #minute = 0;
+  #isPaused = false;
 
   /** `clock` gives milliseconds since the epoch. */
   constructor(limits: Limits, clock: () => number, window: LimitWindow = 'minute') {
     this.#limits = limits;
     this.#clock = clock;
     this.#window = window;
+  }
+
+  /** Forgets every counted request, and counts from now on. */
+  reset(): void {
+    this.#counts.clear();
+    this.#isPaused = false;
+  }
+
+  /** Counts nothing until the next reset. */
+  pause(): void {
+    this.#isPaused = true;
   }
 
   /** Counts one request of a class. `of` names a budget of its own. Undefined if the class is unlimited. */
@@ -87,7 +99,7 @@ export class RateLimits {
   }
 
   #take(key: string, limit: number | undefined): RateLimitStatus | undefined {
-    if (limit === undefined) return undefined;
+    if (limit === undefined || this.#isPaused) return undefined;
     const now = this.#clock();
     this.#forget(now);
     const counted = this.#counts.get(key) ?? { times: [], from: 0 };
@@ -126,19 +138,25 @@ export class RateLimits {
   }
 }
 
-/** The rate limit headers. Every limited answer has the older family, a refusal has both. */
-export function rateHeaders(status: RateLimitStatus): Record<string, string> {
-  const every = {
-    'X-Rate-Limit': String(status.limit),
-    'X-Rate-Limit-Remaining': String(status.remaining),
-  };
-  if (!status.refused) return every;
-  return {
-    ...every,
-    'X-Rate-Limit-Reset': String(status.reset),
-    'X-RateLimit-Limit': String(status.limit),
-    'X-RateLimit-Remaining': String(status.remaining),
-    'X-RateLimit-Reset': String(status.reset),
-    'Retry-After': String(status.retryAfter),
-  };
+/** Which of the two published families of headers answers have. */
+type HeaderFamily = 'both' | 'older' | 'newer' | 'none';
+
+/** The rate limit headers. Every limited answer has the older family, a refusal has both, unless `family` says less. */
+export function rateHeaders(
+  { refused, limit, remaining, reset, retryAfter }: RateLimitStatus,
+  family: HeaderFamily = 'both',
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (family === 'both' || family === 'older') {
+    headers['X-Rate-Limit'] = String(limit);
+    headers['X-Rate-Limit-Remaining'] = String(remaining);
+    if (refused) headers['X-Rate-Limit-Reset'] = String(reset);
+  }
+  if (!refused || family === 'none') return headers;
+  headers['Retry-After'] = String(retryAfter);
+  if (family === 'older') return headers;
+  headers['X-RateLimit-Limit'] = String(limit);
+  headers['X-RateLimit-Remaining'] = String(remaining);
+  headers['X-RateLimit-Reset'] = String(reset);
+  return headers;
 }

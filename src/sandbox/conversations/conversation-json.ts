@@ -1,4 +1,10 @@
 import type { App } from '../app/app.ts';
+import {
+  type ConversationRules,
+  conversationRules,
+  lastMessageCondition,
+  unreadCondition,
+} from '../app/app-settings.ts';
 import type { ActorCall, RouteAnswer } from '../app/route.ts';
 import { groupSeenBy } from '../groups/group-list.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
@@ -16,14 +22,18 @@ export type ConversationView = {
   readonly actor: User | undefined;
   readonly withTags: boolean;
   readonly withPeerTags: boolean;
+  readonly rules: ConversationRules;
 };
 
-/** The message with the highest sentAt, then the highest id, that the user can still see. */
-function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): Message | undefined {
+/** The message with the highest sentAt, then the highest id, that the user can still see, of those that can be the last. */
+export function lastMessage(
+  { app, actor, rules }: Pick<ConversationView, 'app' | 'actor' | 'rules'>,
+  { seq }: Conversation,
+): Message | undefined {
   const filter = new Filter('messages.conversation = ?', seq);
   if (actor) app.conversationStates.visibleTo(filter, actor.uid, seq);
   return app.db.get<Message>(
-    `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
+    `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}${lastMessageCondition(rules)}
      ORDER BY ${newestFirst(app.quirks)} LIMIT 1`,
     ...filter.params,
   );
@@ -51,7 +61,7 @@ function ownMembers(
   // Every documented example has a string here.
   if (!actor || !state) return ['"unreadMessageCount":"0"'];
   const { seq, kind, peerA, peerB } = conversation;
-  const unread = app.conversationStates.unreadCount(seq, actor.uid, state);
+  const unread = app.conversationStates.unreadCount(seq, actor.uid, state, unreadCondition(view.rules));
   const byApp = appPinnedAt(app, kind, peerB === actor.uid || kind === 'group' ? peerA : peerB);
   const pinnedAt = byApp ?? state.pinnedAt;
   return [
@@ -65,7 +75,8 @@ function ownMembers(
 
 /** The answer with a conversation as the acting user sees it. */
 export function conversationAnswer({ app, actor }: ActorCall, conversation: Conversation): RouteAnswer {
-  return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
+  const view = { app, actor, withTags: true, withPeerTags: false, rules: conversationRules(app) };
+  return { data: conversationJson(view, conversation) };
 }
 
 /** The JSON of a conversation in an answer. Its updatedAt is that of its last message. */

@@ -1,6 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { AGENT_UIDS } from '../agents/agent.ts';
 import type { App } from '../app/app.ts';
+import {
+  type ConversationRules,
+  conversationRules,
+  lastMessageCondition,
+  unreadCondition,
+} from '../app/app-settings.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import { NOT_BLOCKED, READABLE } from '../stores/conversation-state-store.ts';
 import {
@@ -47,33 +53,34 @@ const PEER = `iif(conversations.kind = 'group' OR conversations.peer_b = ?, conv
 
 /** The updatedAt of the last message that the user sees, or the one that a reset has kept, or null. */
 const updatedAt = (
-  seen = '',
+  condition: string,
 ) => `ifnull((SELECT updated_at FROM messages WHERE conversation = conversations.seq
-  AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0) ${seen}
+  AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0)${condition}
   ORDER BY sent_at DESC, id DESC LIMIT 1), mine.kept_at)`;
 
-/** The same where moderation has blocked messages. Parameter: the uid of the user. */
-const SEEN_UPDATED_AT = updatedAt(`AND (messages.sender = ? OR ${NOT_BLOCKED})`);
-const UPDATED_AT = updatedAt();
+/** The condition where moderation has blocked messages. Parameter: the uid of the user. */
+const SEEN = ` AND (messages.sender = ? OR ${NOT_BLOCKED})`;
 
 /** True if the user has unread messages. Parameter: its uid, twice. */
-const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
-    AND id > ifnull(mine.read_to, 0) AND sender <> ?)
+const hasUnread = (
+  condition: string,
+) => `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
+    AND id > ifnull(mine.read_to, 0) AND sender <> ?${condition})
   OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq
     AND unread = 0 AND id BETWEEN mine.unread_from AND mine.unread_to AND id > mine.read_to AND sender <> ?
-    AND ${READABLE})))`;
+    AND ${READABLE}${condition})))`;
 
 const HAS_TAG = 'EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)';
 
 /** Restricts a list to conversations that the acting user can see. `tags` and `unread` mean this user's. */
-function limitToActor(filter: Filter, uid: string, query: Query): void {
+function limitToActor(filter: Filter, uid: string, query: Query, rules: ConversationRules): void {
   filter.where(`conversations.seq IN (${SEQS_OF_USER})`, uid, uid, uid);
   filter.where(
     `(ifnull(mine.hidden_to, 0) = 0 OR mine.visible_from IS NOT NULL OR mine.pinned_at IS NOT NULL
        OR mine.kept_at IS NOT NULL)`,
   );
   for (const tag of query.tags) filter.where(HAS_TAG.replace('tags', 'mine.tags'), tag);
-  if (query.unread) filter.where(HAS_UNREAD, uid, uid);
+  if (query.unread) filter.where(hasUnread(unreadCondition(rules)), uid, uid);
   if (!query.includeBlockedUsers) {
     const blocked = 'SELECT blocked FROM blocks WHERE uid = ?';
     filter.where(`(conversations.kind = 'group' OR ${PEER} NOT IN (${blocked}))`, uid, uid);
@@ -123,9 +130,11 @@ function selectionOf({ app, actor, query }: Listing): Selection {
     throw invalid({ unique: ['The unique may not be used with the onBehalfOf header.'] });
   }
   const uid = actor?.uid ?? '';
+  const rules = conversationRules(app);
+  const last = lastMessageCondition(rules);
   const filter = new Filter();
   if (query.conversationType) filter.where('conversations.kind = ?', query.conversationType);
-  if (actor) limitToActor(filter, uid, query);
+  if (actor) limitToActor(filter, uid, query, rules);
   const isAgentic = `(conversations.kind = 'user' AND ${PEER} IN (${AGENT_UIDS}))`;
   if (query.onlyAgentic) filter.where(isAgentic, uid);
   if (query.hideAgentic) filter.where(`NOT ${isAgentic}`, uid);
@@ -133,12 +142,12 @@ function selectionOf({ app, actor, query }: Listing): Selection {
   limitToPeerTags(filter, query, uid);
   const selection = { from: `${TABLES}${filter.sql}`, params: [uid, ...filter.params] };
   if (!actor) {
-    const order = `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b, conversations.seq`;
+    const order = `conversations.peer_a, ${updatedAt(last)} DESC, conversations.peer_b, conversations.seq`;
     return { ...selection, order, orderParams: [] };
   }
   return app.conversationStates.anyBlocked()
-    ? { ...selection, order: `${SEEN_UPDATED_AT} DESC, ${PEER}`, orderParams: [uid, uid] }
-    : { ...selection, order: `${UPDATED_AT} DESC, ${PEER}`, orderParams: [uid] };
+    ? { ...selection, order: `${updatedAt(last + SEEN)} DESC, ${PEER}`, orderParams: [uid, uid] }
+    : { ...selection, order: `${updatedAt(last)} DESC, ${PEER}`, orderParams: [uid] };
 }
 
 /** The rows of a page, and the number of rows on all pages. */
@@ -181,7 +190,8 @@ export function listConversationsOf(listing: Listing): RouteAnswer {
   const { app, actor, query } = listing;
   const selection = selectionOf(listing);
   const { conversations, total } = actor ? pageOfUser(listing, selection) : pageOfAll(listing, selection);
-  const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
+  const { withTags, withUserAndGroupTags: withPeerTags } = query;
+  const view = { app, actor, withTags, withPeerTags, rules: conversationRules(app) };
   const items = conversations.map((conversation) => conversationJson(view, conversation));
   return pageAnswer(query, total, items);
 }
@@ -199,7 +209,7 @@ export const seqsByLastMessage = ({ db, conversations }: App): readonly number[]
 
 /** A page of these conversations, as nobody in particular sees them. */
 export function pageOfSeqs(app: App, seqs: readonly number[], query: PageQuery) {
-  const view = { app, actor: undefined, withTags: false, withPeerTags: false };
+  const view = { app, actor: undefined, withTags: false, withPeerTags: false, rules: conversationRules(app) };
   const found = onPage(seqs, query).flatMap((seq) => app.conversations.get(seq) ?? []);
   const items = found.map((conversation) => conversationJson(view, conversation));
   return pageAnswer(query, seqs.length, items);

@@ -1,3 +1,4 @@
+import { conversationRules } from '../app/app-settings.ts';
 import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
 import { type ApiRoute, acknowledgement, type RouteAnswer, routeOf } from '../app/route.ts';
 import { checkAdmin } from '../groups/group-scope.ts';
@@ -12,7 +13,7 @@ import {
   PEER_PATHS,
   type UserConversation,
 } from './conversation-access.ts';
-import { conversationAnswer } from './conversation-json.ts';
+import { conversationAnswer, lastMessage } from './conversation-json.ts';
 import { CONVERSATION_QUERY, listConversationsOf } from './conversation-list.ts';
 import { pinRoutes } from './conversation-pins.ts';
 import { receiptRoutes } from './conversation-receipts.ts';
@@ -47,7 +48,9 @@ const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag
 
 /** The updatedAt of a conversation that keeps its position in the list. */
 const keptAt = ({ app, conversation, state }: UserConversation): number =>
-  app.messages.last(conversation)?.updatedAt ?? state.keptAt ?? conversation.createdAt;
+  lastMessage({ app, actor: undefined, rules: conversationRules(app) }, conversation)?.updatedAt ??
+  state.keptAt ??
+  conversation.createdAt;
 
 /** Hides the present messages of a conversation from the acting user only. */
 function reset(userConversation: UserConversation, body: field.FieldValues<typeof RESET>): RouteAnswer {

@@ -1,3 +1,4 @@
+import { conversationRules } from '../app/app-settings.ts';
 import { updateAfterRemoval } from '../app/conversation-removal.ts';
 import type { ActorCall } from '../app/route.ts';
 import type { Message } from '../stores/message-store.ts';
@@ -37,7 +38,7 @@ export function writeAction(
       type: 'groupMember',
       data: jsonObject(textMember('action', action), `"entities":${entities}`, extras),
       sentAt,
-      unread: app.quirks.unreadNotes,
+      unread: conversationRules(app).groupActions === 'unread',
     },
     app.conversations.seqOf('group', by.uid, guid, sentAt),
   );

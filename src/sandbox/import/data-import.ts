@@ -7,7 +7,7 @@ import { ApiError, type Details, INVALID_DATA, invalid } from '../wire/api-error
 import type { Shape } from '../wire/field.ts';
 import type { JsonSchema } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { isObject } from '../wire/validation.ts';
+import { type Fields, isObject } from '../wire/validation.ts';
 import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
 import {
   IMPORTED_MEMBER,
@@ -103,7 +103,16 @@ function readRows(
     const details = { [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] };
     throw new ApiError('ERR_BAD_REQUEST', INVALID_DATA, { details, status: app.quirks.rowLimitStatus });
   }
-  return [...rows];
+  if (name === 'messages' && app.quirks.importBody === 'fields') checkFields(given);
+  const list = [...rows];
+  return app.quirks.rowOrder === 'key' ? list.sort(([a], [b]) => (a < b ? -1 : 1)) : list;
+}
+
+/** `importbody=fields`: refuses a body without the fields that a published schema lists beside the rows. */
+function checkFields(given: Fields): void {
+  const missing = ['guid', 'name', 'type'].filter((field) => given[field] === undefined);
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map((field) => [field, [`The ${field} field is required.`]])));
 }
 
 function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {

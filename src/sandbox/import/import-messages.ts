@@ -1,10 +1,12 @@
 import type { App } from '../app/app.ts';
 import { publishSent } from '../messages/message-actions.ts';
 import { checkContent, checkText } from '../messages/message-data.ts';
-import { CONTENT, checkMuidLength } from '../messages/message-input.ts';
+import { CONTENT, checkFiles, checkMuid } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
+import { logNotification } from '../notifications/notification-log.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
+import type { Message } from '../stores/message.ts';
 import { ApiError, guidNotFound, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
@@ -81,9 +83,18 @@ function checkReferences(app: App, sender: string, receiverType: ReceiverType, r
   if (app.quirks.membersOnly) checkMember(app, receiver, sender);
 }
 
-function checkMuid(app: App, muid: string): void {
-  if (!app.messages.hasMuid(muid)) return;
+/** The message that the row is to replace, by `muidagain=replace`. Refuses a muid that is there unless a switch says so. */
+function knownMessage(app: App, muid: string): Message | undefined {
+  const id = app.messages.idOfMuid(muid);
+  if (id === undefined || app.quirks.muidAgain === 'add') return undefined;
+  if (app.quirks.muidAgain === 'replace') return app.messages.find(id);
   throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`);
+}
+
+function replaced(app: App, known: Message, { data, tags }: Row): string {
+  const message = { ...known, data, tags };
+  app.messages.update(message);
+  return app.messages.json(message);
 }
 
 /**
@@ -93,13 +104,15 @@ function checkMuid(app: App, muid: string): void {
 export const importMessage: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
   const { muid, sender, receiver, receiverType, sentAt } = row;
-  checkMuidLength(app, muid);
+  checkMuid(app, muid);
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
   if (app.quirks.importContent === 'checked') checkContent(row, fields['data']);
+  checkFiles(app, fields['data'], app.quirks.importFiles === 'limited');
   importDetails(app, row);
   checkReferences(app, sender, receiverType, receiver);
-  checkMuid(app, muid);
+  const known = knownMessage(app, muid);
+  if (known) return replaced(app, known, row);
   const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
   const category = row.category ?? 'message';
   // Whether rules of moderation are applied to imports is not published. By default they are not.
@@ -125,6 +138,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   };
   const stored = app.messages.insert(message, conversation);
   if (found) keepVerdict(app, stored, found.verdict, isUnread);
+  if (app.quirks.importPush) logNotification(app, stored);
   if (app.quirks.importWebhooks) {
     if (!isBlocked(found?.verdict)) publishSent(app, stored);
     if (found) publishVerdict(app, stored, found.verdict);

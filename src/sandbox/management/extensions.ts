@@ -60,15 +60,17 @@ const answered = (data: string): RouteAnswer => ({
 
 type ExtensionInPath = { readonly appId: string; readonly id: string; readonly settings: string };
 
-/** The extension in the path. The sandbox knows it if it was turned on or off. */
+/** The extension in the path. The sandbox knows it if it was turned on; while it is off, its settings are refused. */
 function extensionInPath(call: InPath): ExtensionInPath {
   const appId = appIdInPath(call);
   const id = (call.params['extension'] ?? '').toLowerCase();
-  const row = call.app.db.get<{ settings: string | null }>(
-    'SELECT settings FROM extensions WHERE app_id = ? AND id = ?',
+  const row = call.app.db.get<{ settings: string | null; enabled: number }>(
+    'SELECT settings, enabled FROM extensions WHERE app_id = ? AND id = ?',
     appId,
     id,
   );
+  if (row?.enabled === 0)
+    throw new ApiError('ERR_EXTENSION_INACTIVE', `The extension ${id} is currently inactive.`);
   if (row) return { appId, id, settings: row.settings ?? '{}' };
   throw new ApiError('ERR_EXTENSION_NOT_FOUND', `The extension ${id} does not exist.`);
 }

@@ -2,7 +2,9 @@ import type { ApiRoute } from '../app/route.ts';
 import * as field from '../wire/field.ts';
 import { exact, INTEGER, TEXT } from '../wire/json-schema.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { appSettingRoutes } from './app-settings.ts';
 import { appRoutes, createApp, PLAN, REGION_WORDS, managementRoute as route } from './apps.ts';
+import { collaboratorRoutes } from './collaborators.ts';
 import { extensionRoutes } from './extensions.ts';
 import { triggerRoutes } from './triggers.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -53,6 +55,8 @@ const createTenant = route('POST /tenants', {
 /** The management calls. They take the headers `key` and `secret` instead of `apikey`. */
 export const managementRoutes: readonly ApiRoute[] = [
   ...appRoutes,
+  ...appSettingRoutes,
+  ...collaboratorRoutes,
   ...extensionRoutes,
   ...webhookRoutes,
   ...triggerRoutes,

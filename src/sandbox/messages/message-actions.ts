@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { conversationRules } from '../app/app-settings.ts';
 import { mentionsOf } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf } from '../stores/message-json.ts';
@@ -37,7 +38,7 @@ export function writeMessageAction(
       // In the published schema of lists the inner editor is a number, so it is left out. `by` names the editor.
       data: dataWith({ ...shown, editedBy: null }),
       sentAt,
-      unread: false,
+      unread: conversationRules(app).messageActions === 'unread',
     },
     message.conversation,
   );

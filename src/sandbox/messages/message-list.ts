@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { conversationRules } from '../app/app-settings.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
@@ -135,7 +136,10 @@ export function listMessagesIn(call: Listing, scope: MessageScope, pages = false
   const affix = query.affix ?? 'append';
   const older = affix === 'prepend';
   addFilters(call, query, scope.filter, call.viewer ?? actor);
-  if (query.count && query.unread) return countByPeer(call, scope);
+  if (query.count && query.unread) {
+    if (conversationRules(app).replies !== 'unread') scope.filter.where('messages.parent_id IS NULL');
+    return countByPeer(call, scope);
+  }
   addCursor(call, scope.filter, older);
   const page = { perPage: limit, page: pages ? (query.page ?? 1) : 1 };
   const messages = read(app, scope, page, older ? 'DESC' : 'ASC');

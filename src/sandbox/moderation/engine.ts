@@ -36,6 +36,8 @@ function readyRules({ db, quirks }: App): readonly Ready[] {
   if (version === undefined) return [];
   const known = READY.get(db);
   if (known?.version === version) return known.rules;
+  // Rules that are restored may have the version of others.
+  if (!known) db.onRestored(() => READY.set(db, { version: '', rules: [] }));
   const rules = listRules(db, ALL_RULES).filter(({ enabled }) => enabled);
   const ready = rules.map((rule) => ({
     rule,

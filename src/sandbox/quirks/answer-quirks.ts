@@ -61,6 +61,12 @@ export const ANSWER_QUIRKS = {
     'for the last 60 seconds',
   ),
   budget: choice('budget', ['app', 'key'], 'a budget is for the app', 'for each key'),
+  rateHeaders: choice(
+    'rateheaders',
+    ['both', 'older', 'newer', 'none'],
+    'a limited answer has the older headers (`X-Rate-Limit`), a 429 also the newer (`X-RateLimit-Limit`)',
+    '`older`: only those. `newer`: only the newer, at a 429. `none`: no headers, not even `Retry-After`',
+  ),
   senderLimit: choice(
     'senderlimit',
     ['user', 'key', 'none'],
@@ -70,8 +76,14 @@ export const ANSWER_QUIRKS = {
   deprecation: choice(
     'deprecation',
     ['date', 'true', 'none'],
-    'a deprecated call has the header `Deprecation: @…`',
-    '`true`: the older form of the header. `none`: no header',
+    'a deprecated call has the headers `Deprecation: @…` and `Link` (`successor-version`)',
+    '`true`: the older form of the first. `none`: neither',
+  ),
+  appDeletion: choice(
+    'appdeletion',
+    ['archive', 'now'],
+    'a deleted app is archived, and its id is free after 30 days',
+    'it is gone at once',
   ),
   webhookRetriesMs: pair(
     'webhookretries=MS+MS',

@@ -49,6 +49,30 @@ export const IMPORT_QUIRKS = {
     'a muid has at most 1,000 characters',
     'that many characters',
   ),
+  muidText: choice(
+    'muidtext',
+    ['any', 'id'],
+    'a muid is any text',
+    'only letters, digits, `-` and `_`, imported and sent',
+  ),
+  muidAgain: choice(
+    'muidagain',
+    ['refuse', 'replace', 'add'],
+    'an import refuses a muid that a message has',
+    '`replace`: it replaces content and tags of that message. `add`: it adds another message',
+  ),
+  importBody: choice(
+    'importbody',
+    ['rows', 'fields'],
+    'an import of messages needs only `messages`',
+    'also `guid`, `name` and `type` beside it, which a published schema lists as required',
+  ),
+  rowOrder: choice(
+    'roworder',
+    ['body', 'key'],
+    'the rows of a request are imported in the order of its text, so messages of one second have ids in it',
+    'in the order of their keys',
+  ),
   joinRule: choice(
     'joinrule',
     ['group', 'user', 'both', 'now'],
@@ -79,6 +103,12 @@ export const IMPORT_QUIRKS = {
     'an imported message other than a text needs no content',
     'a row is refused as the call to send it would be: a file without attachments, a custom message without `customData`',
   ),
+  importFiles: choice(
+    'importfiles',
+    ['any', 'limited'],
+    'an imported message may have attachments of any number and size',
+    'only as a sent one may: 10, of 100 MB',
+  ),
   activeOnly: toggle(
     'activeonly',
     'imports accept deactivated users as senders, receivers and members',
@@ -93,6 +123,11 @@ export const IMPORT_QUIRKS = {
     'importnotes',
     'imports write no messages about members',
     'an imported member writes the action message `added`',
+  ),
+  importPush: toggle(
+    'importpush',
+    'imports notify nobody',
+    'the log of notifications has each imported message',
   ),
   importWebhooks: toggle(
     'importwebhooks',

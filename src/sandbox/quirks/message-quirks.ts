@@ -1,4 +1,4 @@
-import { choice, toggle } from './quirk.ts';
+import { choice, numberQuirk, toggle } from './quirk.ts';
 
 /** Switches for what public sources leave open about messages, threads, reactions and conversations. */
 export const MESSAGE_QUIRKS = {
@@ -11,6 +11,19 @@ export const MESSAGE_QUIRKS = {
     'eachreceiver',
     'with several receivers one refusal refuses all',
     'the others get the message; if all are refused, the first refusal is answered',
+  ),
+  files: numberQuirk(
+    'files=1..1000',
+    /^([1-9]\d{0,2}|1000)$/,
+    10,
+    'a sent message has at most 10 attachments, unless the app has another `file.count.max`',
+    'that many',
+  ),
+  sizes: choice(
+    'sizes',
+    ['any', 'text', 'number'],
+    'the `size` of an attachment is a number or a text of digits',
+    'only the one; a message with the other is refused, imported or sent',
   ),
   mentions: choice(
     'mentions',
@@ -64,6 +77,24 @@ export const MESSAGE_QUIRKS = {
     'the last message of a conversation is the one with the highest `sentAt`, then id',
     'the one that was written last, also by an import',
   ),
+  groupActions: choice(
+    'groupactions',
+    ['unread', 'last', 'none'],
+    'a message about members can be the last message, and is unread',
+    '`last`: it is not unread. `none`: neither',
+  ),
+  replies: choice(
+    'replies',
+    ['last', 'unread', 'none'],
+    'a reply in a thread can be the last message, and is not unread in the conversation',
+    '`unread`: it is. `none`: neither',
+  ),
+  messageActions: choice(
+    'messageactions',
+    ['none', 'last', 'unread'],
+    'a message that says that another was edited or deleted is neither the last message nor unread',
+    '`last`: it can be the last one. `unread`: both',
+  ),
   conversationIds: choice('conversationids', ['specified', 'short'], '`user_<a>_user_<b>`', '`<a>_user_<b>`'),
   resetKeeps: toggle(
     'resetkeeps',
@@ -104,6 +135,12 @@ export const MODERATION_QUIRKS = {
     'wordparts',
     'a condition that looks for a word finds it as a whole word',
     'it finds it inside other words too',
+  ),
+  patterns: choice(
+    'patterns',
+    ['newer', 'bounded'],
+    'a pattern may not repeat any character without end (`.*`), nor have an open count (`{10,}`)',
+    'each repetition needs an upper bound, unless `?` makes it lazy',
   ),
   allConditions: toggle('allconditions', 'one condition suffices to break a rule', 'all of them are needed'),
 } as const;

@@ -25,6 +25,12 @@ export const PEOPLE_QUIRKS = {
     'the messages of a permanently deleted user stay',
     'they are removed',
   ),
+  lengths: choice(
+    'lengths',
+    ['characters', 'units'],
+    'names and tags have at most 100 characters',
+    'at most 100 UTF-16 units; an emoji has two',
+  ),
   newTokens: toggle(
     'newtokens',
     'the newest auth token is answered again, unless the request has `force`',
@@ -75,5 +81,4 @@ export const PEOPLE_QUIRKS = {
     'adding, kicking, banning, unbanning and changes of scope write action messages',
     'only adding does, the one that is documented',
   ),
-  unreadNotes: toggle('unreadnotes', 'action messages about members are never unread', 'they are'),
 } as const;

@@ -9,9 +9,15 @@ import {
   type Signed,
   type Validity,
 } from './certificate-writer.ts';
+import { regionCertificates } from './region-certificates.ts';
 
-/** The PEM texts that a TLS server needs, and the file of the authority that its clients trust. */
-export type Certificates = { readonly cert: string; readonly key: string; readonly caFile: string };
+/** What a TLS server needs, and the file of the authority that its clients trust. */
+export type Certificates = {
+  readonly cert: string;
+  readonly key: string;
+  readonly SNICallback: ReturnType<typeof regionCertificates>;
+  readonly caFile: string;
+};
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
@@ -83,5 +89,10 @@ export function provideCertificates(folder: string, now: number, host = 'localho
           file('server.pem'),
           file('server-key.pem'),
         );
-  return { cert: server.cert, key: keyText(server.key), caFile };
+  return {
+    cert: server.cert,
+    key: keyText(server.key),
+    SNICallback: regionCertificates(issuer, validity(now, SERVER_DAYS), hosts),
+    caFile,
+  };
 }

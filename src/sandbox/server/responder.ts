@@ -19,6 +19,7 @@ import {
   namedActor,
 } from './request-checks.ts';
 import { type Match, Router } from './router.ts';
+import { successorLinks } from './successor-links.ts';
 
 /** An HTTP request. */
 export type HttpRequest = {
@@ -95,10 +96,14 @@ export class Responder {
   /** Answers one request and stores its effects. Never throws. */
   reply(request: HttpRequest): Reply {
     return this.#toReply((headers) => {
+      if (request.method === 'OPTIONS') return this.#methods(request, headers);
       const authorized = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
-      const { route, app, apiKey } = authorized;
+      const { route, params, app, apiKey } = authorized;
       const deprecation = DEPRECATION[app.quirks.deprecation];
-      if (route.replacedBy && deprecation) headers['Deprecation'] = deprecation;
+      if (route.replacedBy && deprecation) {
+        headers['Deprecation'] = deprecation;
+        headers['Link'] = successorLinks(route, app, params, request.headers['onbehalfof']);
+      }
       if (!route.public) chargeRequest(app, route, apiKey, headers);
       return this.#answer(request, authorized, headers);
     });
@@ -121,10 +126,17 @@ export class Responder {
     });
   }
 
+  /** Names the methods of a path. A preflight of a browser has no key, so none is needed. */
+  #methods({ url, headers: given }: HttpRequest, headers: Headers): Success {
+    const { calls } = this.#apps.addressed(given);
+    headers['Allow'] = this.#router.methodsOf(url.split('?', 1)[0] ?? '', calls).join(', ');
+    return { status: 204, body: '' };
+  }
+
   /** Finds the route, and the app that the request's credentials open. */
   #authorize({ method, headers }: HttpRequest, path: string): AuthorizedRequest {
     const { app, calls } = this.#apps.addressed(headers);
-    const match = this.#router.match(method, path, calls);
+    const match = this.#router.match(method === 'HEAD' ? 'GET' : method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
     if (match.route.base === 'management') {
       checkManagement(loginOf(headers, match.route.login), this.#management);
@@ -196,17 +208,18 @@ function tooManyRequests(rateClass: string, limit: number, retryAfter: number): 
   );
 }
 
-function charge(status: RateLimitStatus | undefined, name: string, headers: Headers): void {
+function charge({ quirks }: App, status: RateLimitStatus | undefined, name: string, headers: Headers): void {
   if (!status) return;
-  Object.assign(headers, rateHeaders(status));
+  Object.assign(headers, rateHeaders(status, quirks.rateHeaders));
   if (status.refused) throw tooManyRequests(name, status.limit, status.retryAfter);
 }
 
 /** Counts a request against the budget of its class. Whose budget that is, two switches say. */
-function chargeRequest({ limits, quirks }: App, route: ApiRoute, apiKey: string, headers: Headers): void {
+function chargeRequest(app: App, route: ApiRoute, apiKey: string, headers: Headers): void {
+  const { limits, quirks } = app;
   const { rate, path } = route;
   const own = rate === 'import' && quirks.importBudget === 'each' ? path : '';
-  charge(limits.take(rate, `${own} ${quirks.budget === 'key' ? apiKey : ''}`), rate, headers);
+  charge(app, limits.take(rate, `${own} ${quirks.budget === 'key' ? apiKey : ''}`), rate, headers);
 }
 
 /**
@@ -214,13 +227,14 @@ function chargeRequest({ limits, quirks }: App, route: ApiRoute, apiKey: string,
  * takes keys instead of tokens, so it is assumed that the limit is for the acting user; `senderlimit` changes that.
  */
 function chargeUser(
-  { limits, quirks }: App,
+  app: App,
   { perUser, summary }: ApiRoute,
   { uid }: User,
   apiKey: string,
   headers: Headers,
 ): void {
+  const { limits, quirks } = app;
   if (!perUser || (perUser === 'sender' && quirks.senderLimit === 'none')) return;
   const who = perUser === 'sender' && quirks.senderLimit === 'key' ? `key ${apiKey}` : uid;
-  charge(limits.takeUser(perUser, who), `${summary} (per user)`, headers);
+  charge(app, limits.takeUser(perUser, who), `${summary} (per user)`, headers);
 }

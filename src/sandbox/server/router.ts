@@ -14,6 +14,8 @@ const BASES: ReadonlyMap<string, Base> = new Map([
   ['management', 'management'],
 ]);
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 type Template = { readonly route: ApiRoute; readonly segments: readonly string[] };
 
 function notFound(method: string, path: string): ApiError {
@@ -56,6 +58,20 @@ export class Router {
       list.push({ route, segments });
       this.#byShape.set(shape, list);
     }
+  }
+
+  /** The methods that a path has. Throws the refusal of an unknown path if there are none. */
+  methodsOf(path: string, callsHost = false): readonly string[] {
+    const found = METHODS.filter((method) => {
+      try {
+        return this.match(method, path, callsHost) !== undefined;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'ERR_API_NOT_FOUND') return false;
+        throw error;
+      }
+    });
+    if (found.length === 0) throw notFound('OPTIONS', path);
+    return [...found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   }
 
   /** `path` is the undecoded path without the query. `callsHost` is true if the host is the calls host. */

@@ -8,13 +8,16 @@ import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsOptions } from 'node:tls';
 import type { Quirks } from '../quirks/quirks.ts';
-import { ApiError } from '../wire/api-error.ts';
-import { type FaultAction, type FaultDice, faultAction } from './faults.ts';
+import type { RecordedRequest } from '../running-sandbox.ts';
+import { ApiError, SandboxError } from '../wire/api-error.ts';
+import { corsHeaders } from './cors.ts';
+import { type Fault, type FaultAction, faultAction } from './faults.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { openPort, type Port } from './port.ts';
 import { BodyReader, TooLargeError } from './request-body.ts';
-import { errorReply, type Reply, type Responder } from './responder.ts';
+import { errorReply, type HttpRequest, type Reply, type Responder } from './responder.ts';
 import type { View } from './view.ts';
 
 /** One request, answered or deliberately unanswered. */
@@ -31,15 +34,44 @@ export type RequestEvent = {
   readonly error?: unknown;
 };
 
+/** A request that was answered, or deliberately not. */
+export type Served = Pick<RecordedRequest, 'at' | 'method' | 'path' | 'status' | 'ms'> & {
+  readonly search: string;
+  readonly headers: HttpRequest['headers'];
+  readonly body: Buffer;
+  readonly fault: string | undefined;
+};
+
+/** Control over the requests to the API. */
+type Supervision = {
+  readonly clock: { readonly now: () => number; readonly isReal: boolean };
+  /** The fault of a request. Throws a SandboxError if its headers ask for what is none. */
+  readonly faultOf: (path: string, headers: HttpRequest['headers']) => Fault;
+  readonly journal: {
+    readonly next: () => number;
+    readonly add: (id: number, served: Served) => void;
+  };
+};
+
+/** Calls that are no part of the service. */
+type CallsBeside = {
+  readonly owns: (path: string) => boolean;
+  /** The refusal of a request before its body is read. */
+  readonly refusal: (request: IncomingMessage) => Reply | undefined;
+  readonly reply: (method: string, url: string, body: Buffer) => Promise<Reply>;
+};
+
 /** Everything a server needs; `tls` absent means plain http. */
 export type ServerOptions = {
   readonly responder: Responder;
   readonly view: View;
-  readonly dice: FaultDice;
-  readonly clock: () => number;
+  readonly control: Supervision;
+  readonly controlCalls: CallsBeside;
+  /** Origins of pages that may use the API. */
+  readonly origins: ReadonlySet<string>;
   readonly quirks: Quirks;
   readonly log: ((event: RequestEvent) => void) | undefined;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls: TlsOptions | undefined;
 };
 
 /**
@@ -110,9 +142,20 @@ async function handle(
 ): Promise<void> {
   const start = performance.now();
   const { method = '', url = '/' } = request;
+  const { control, controlCalls } = options;
+  const { clock } = control;
+  const at = clock.now();
   // Node.js sends the time of this machine.
-  if (options.clock !== Date.now) response.setHeader('Date', new Date(options.clock()).toUTCString());
+  if (!clock.isReal) response.setHeader('Date', new Date(at).toUTCString());
   const path = url.split('?', 1)[0] ?? '';
+  if (path === '/health' && (method === 'GET' || method === 'HEAD')) {
+    send(response, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: '{"status":"ok"}' });
+    return;
+  }
+  if (controlCalls.owns(path)) {
+    await serveControl(options, shared, request, response);
+    return;
+  }
   // The view is no client of the service: no fault hits it, and its requests do not change the next faults.
   const viewReply = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
   if (viewReply) {
@@ -121,22 +164,77 @@ async function handle(
       options.log?.({ method, path: withoutSecrets(path), status: viewReply.status, ms: 0, error });
     return;
   }
-  const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
-  const action = fault.rule && faultAction(fault.rule, options.clock());
+  const id = control.journal.next();
+  for (const [name, value] of Object.entries(corsHeaders(options.origins, path, request.headers)))
+    response.setHeader(name, value);
+  const fault = faultOf(control, method, path, request.headers);
+  const action = fault.reply
+    ? ({ act: 'instead', reply: fault.reply } as const)
+    : fault.rule && faultAction(fault.rule, at);
   const outcome = await answer(options, shared, request, response, action, fault.delayMs);
-  if (!options.log || !outcome) return;
+  if (!outcome) return;
   const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
-  options.log({
+  const ms = performance.now() - start;
+  const { status, body } = outcome;
+  const served = { at, method, path: withoutSecrets(path), status, ms, fault: kind };
+  const search = url.slice(path.length + 1);
+  control.journal.add(id, { ...served, search, headers: request.headers, body: body ?? Buffer.alloc(0) });
+  options.log?.({
     method,
     path: withoutSecrets(path),
-    status: outcome.status,
-    ms: performance.now() - start,
+    status,
+    ms,
     ...(kind !== undefined && { fault: kind }),
     ...(outcome.error !== undefined && { error: outcome.error }),
   });
 }
 
-type Outcome = { readonly status: number; readonly error?: unknown };
+/** The fault of a request; a preflight of a browser has none. A header that asks for what is no fault is refused. */
+function faultOf(
+  control: Supervision,
+  method: string,
+  path: string,
+  headers: IncomingMessage['headers'],
+): Fault & { readonly reply?: Reply } {
+  const none = { rule: undefined, delayMs: 0 };
+  if (method === 'OPTIONS') return none;
+  try {
+    return control.faultOf(path.replace(/^\/v\d+(?=\/)/, ''), headers);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    return {
+      ...none,
+      reply: errorReply(new ApiError('ERR_BAD_REQUEST', `x-sandbox-fault: ${error.message}`)),
+    };
+  }
+}
+
+/** The longest body of a call that controls the sandbox. */
+const CONTROL_BYTES_MAX = 64 * 1024;
+
+async function serveControl(
+  { controlCalls, log }: ServerOptions,
+  { bodies, isOpen }: Shared,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '' } = request;
+  const refusal = controlCalls.refusal(request);
+  let body: Buffer;
+  try {
+    body = await bodies.read(request, CONTROL_BYTES_MAX, refusal === undefined);
+  } catch (error) {
+    if (error instanceof TooLargeError) send(response, errorReply(error));
+    return;
+  }
+  if (!isOpen()) return;
+  const reply = refusal ?? (await controlCalls.reply(method, url, body));
+  send(response, reply);
+  if (reply.error !== undefined)
+    log?.({ method, path: url.split('?', 1)[0] ?? '', status: reply.status, ms: 0, error: reply.error });
+}
+
+type Outcome = { readonly status: number; readonly error?: unknown; readonly body?: Buffer };
 
 /** Reads, handles and answers one request. Undefined if the client left before the request was read. */
 async function answer(
@@ -164,11 +262,11 @@ async function answer(
   // Like the service, the sandbox handles requests of clients that left. A closed sandbox cannot: its data is
   // closed.
   if (!isOpen()) return undefined;
-  if (action?.act === 'instead') return send(response, action.reply);
-  if (action?.act === 'reset') return destroy(request.socket);
+  if (action?.act === 'instead') return { ...send(response, action.reply), body };
+  if (action?.act === 'reset') return { ...destroy(request.socket), body };
   const { method = '', url = '/', headers } = request;
   const reply = options.responder.reply({ method, url, headers, body });
-  return act(request, response, reply, action);
+  return { ...act(request, response, reply, action), body };
 }
 
 function act(
@@ -194,11 +292,9 @@ function act(
 /** Returns the length of the body in bytes. */
 function writeHead(response: ServerResponse, reply: Reply): number {
   const bytes = Buffer.byteLength(reply.body);
-  response.writeHead(reply.status, {
-    'Content-Type': 'application/json',
-    'Content-Length': bytes,
-    ...reply.headers,
-  });
+  // An answer without content names no type of it.
+  const content = reply.status === 204 ? {} : { 'Content-Type': 'application/json', 'Content-Length': bytes };
+  response.writeHead(reply.status, { ...content, ...reply.headers });
   return bytes;
 }
 

@@ -7,6 +7,7 @@ import { pageOfSeqs, seqsByLastMessage } from '../conversations/conversation-lis
 import type { Database } from '../storage/database.ts';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
+import { isOwnHost } from './own-host.ts';
 import { errorReply, type HttpRequest, type Reply } from './responder.ts';
 
 /** Parts of the sandbox that the view needs. */
@@ -43,8 +44,6 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
-
 /** The most deliveries that the page shows. */
 const DELIVERIES_SHOWN = 200;
 /** The largest page of the list of conversations. */
@@ -71,17 +70,23 @@ function readAssets(): ReadonlyMap<string, Asset> {
 export function openView(options: ViewOptions): View {
   const assets = readAssets();
   const { app } = options;
-  const counters = new Counters(app.db);
-  const order = new Timed(() => seqsByLastMessage(app), ORDER_SHARE, 0);
+  const fresh = () => ({
+    counters: new Counters(app.db),
+    order: new Timed(() => seqsByLastMessage(app), ORDER_SHARE, 0),
+  });
+  let known = fresh();
+  app.db.onRestored(() => {
+    known = fresh();
+  });
   const clock = (): number => performance.now();
   const answers: Readonly<Record<string, (query: URLSearchParams) => string>> = {
-    '/view/counts': () => JSON.stringify(counters.read()),
+    '/view/counts': () => JSON.stringify(known.counters.read()),
     '/view/app': () => JSON.stringify(options.identity),
     '/view/webhooks': () => JSON.stringify(webhooksSeen(options.webhooks)),
     '/view/conversations': (query) => {
       app.db.settle();
       const page = { page: wholeIn(query, 'page'), perPage: Math.min(wholeIn(query, 'perPage'), PAGE_MAX) };
-      const { data, meta } = pageOfSeqs(app, order.value(clock), page);
+      const { data, meta } = pageOfSeqs(app, known.order.value(clock), page);
       return `{"data":${data},"meta":${meta}}`;
     },
   };
@@ -90,7 +95,8 @@ export function openView(options: ViewOptions): View {
     const token = request.headers['x-view-token'];
     if (token === undefined && path !== '/' && !path.startsWith('/view/')) return undefined;
     try {
-      checkHost(request.headers['host'], options.host);
+      if (!isOwnHost(request.headers['host'], options.host))
+        throw new ApiError('AUTH_ERR_NO_ACCESS', 'The web view does not answer under this host name.');
       const asset = assets.get(path);
       checkMethod(request.method);
       if (asset) return reply(asset.text, asset.type);
@@ -124,14 +130,6 @@ function reply(body: string, type: string): Reply {
 
 function closed(answer: Reply): Reply {
   return { ...answer, headers: { ...answer.headers, ...HEADERS } };
-}
-
-/** A web page that rebinds its own name to this machine still sends its own name (DNS rebinding). */
-function checkHost(header: string | readonly string[] | undefined, host: string): void {
-  const name = typeof header === 'string' ? header.replace(/:\d+$/, '').toLowerCase() : '';
-  const own = host.includes(':') ? `[${host}]` : host;
-  if (LOOPBACK.test(name) || name === own.toLowerCase()) return;
-  throw new ApiError('AUTH_ERR_NO_ACCESS', 'The web view does not answer under this host name.');
 }
 
 function checkMethod(method: string): void {
@@ -244,16 +242,19 @@ class Timed<T> {
   }
 }
 
-/** The secret that lets a browser read this sandbox's data, and the file (0600) that holds it. */
-type ViewToken = { readonly token: string; readonly file: string };
+/** A secret of a sandbox, and the file (0600) that holds it. */
+type OwnToken = { readonly token: string; readonly file: string };
 
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** Creates the view token on the first start. Later it stays the same, in the data file and in `folder`. */
-export function provideViewToken(app: App, folder: string): ViewToken {
-  const file = join(folder, 'view-token');
+/**
+ * Creates a token on the first start: for the view, which lets a browser read this sandbox's data, or for its control. Later it
+ * stays the same, in the data file and in `folder`.
+ */
+export function provideToken(app: App, folder: string, of: 'view' | 'control'): OwnToken {
+  const file = join(folder, `${of}-token`);
   const kept = readPrivateFile(file);
-  const token = setting(app, 'view token', () =>
+  const token = setting(app, `${of} token`, () =>
     // A new data file keeps the token that people may have in an open page.
     kept !== undefined && TOKEN.test(kept) ? kept : newKey(),
   );

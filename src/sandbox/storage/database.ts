@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SandboxError } from '../wire/api-error.ts';
+import { checkImage, copyImage, loadImage } from './image.ts';
+import { makePrivateFile } from './private-file.ts';
 import { RedoLog } from './redo-log.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import { SharedTransaction } from './shared-transaction.ts';
@@ -11,6 +13,9 @@ const BUSY_MS = 2000;
 const MAX_STATEMENTS = 300;
 /** The most cached counts of lists. */
 const MAX_COUNTS = 200;
+
+/** The data file that is none: everything is in memory, and gone when it is closed. */
+export const IN_MEMORY = ':memory:';
 
 /**
  * The data file. Only one process can open it (SQLite's exclusive lock, which ends with the process), so caches
@@ -23,10 +28,11 @@ export class Database {
   readonly #counts = new Map<string, number>();
   readonly #onRollback: (() => void)[] = [];
   readonly #onStored: (() => void)[] = [];
-  readonly #log: RedoLog;
-  readonly #shared: SharedTransaction;
+  readonly #onRestored: (() => void)[] = [];
+  /** Undefined in memory, where nothing outlives a kill. */
+  readonly #kept: { readonly log: RedoLog; readonly shared: SharedTransaction } | undefined;
 
-  /** Opens or creates the file. Throws a SandboxError if another process has it or it is no data file. */
+  /** Opens or creates the file, or IN_MEMORY. Throws a SandboxError if another process has it or it is no data file. */
   constructor(file: string) {
     try {
       this.#db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -34,31 +40,37 @@ export class Database {
       throw new SandboxError('DATA_UNREADABLE', `cannot open the data file ${file}`, error);
     }
     try {
-      refuseOther(this.#db, file);
-      // Beside the real file, as SQLite's own log is, even if a link was opened.
-      this.#log = new RedoLog(`${this.#db.location()}-redo`);
-      this.#shared = this.#prepareFile();
+      this.#kept = file === IN_MEMORY ? this.#prepareMemory() : this.#prepareFile(file);
     } catch (error) {
       this.#db.close();
       throw describeOpenError(file, error);
     }
   }
 
-  #prepareFile(): SharedTransaction {
+  #prepareMemory(): undefined {
+    this.#db.exec('BEGIN');
+    for (const step of SCHEMA_STEPS) this.#db.exec(step);
+    this.#db.exec(`PRAGMA user_version = ${SCHEMA_STEPS.length}; COMMIT`);
+  }
+
+  #prepareFile(file: string) {
     const db = this.#db;
+    refuseOther(db, file);
+    // Beside the real file, as SQLite's own log is, even if a link was opened.
+    const log = new RedoLog(`${db.location()}-redo`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > SCHEMA_STEPS.length)
       throw new Error(`its schema version is ${version}, newer than ${SCHEMA_STEPS.length}`);
-    const open = () => new SharedTransaction(db, this.#log, () => this.#forget());
+    const open = () => new SharedTransaction(db, log, () => this.#forget());
     // A log of an earlier process was written for the tables as they are before the schema steps.
     const shared = version === 0 ? undefined : open();
     db.exec('BEGIN IMMEDIATE');
     for (const step of SCHEMA_STEPS.slice(version)) db.exec(step);
     db.exec(`PRAGMA user_version = ${SCHEMA_STEPS.length}; COMMIT`);
-    return shared ?? open();
+    return { log, shared: shared ?? open() };
   }
 
   #statement(sql: string): StatementSync {
@@ -73,11 +85,12 @@ export class Database {
   /** Runs a writing statement and returns the number of changed rows. */
   run(sql: string, ...params: SQLInputValue[]): number {
     if (this.#counts.size > 0) this.#counts.clear();
-    const isShared = this.#shared.isRunning;
+    const shared = this.#kept?.shared;
+    const isShared = shared?.isRunning === true;
     // A write that is not in the log must not be in its transaction either.
-    if (!isShared) this.#shared.commit();
+    if (!isShared) shared?.commit();
     const changes = Number(this.#statement(sql).run(...params).changes);
-    if (isShared && changes > 0) this.#shared.recordWrite(sql, params);
+    if (isShared && changes > 0) shared.recordWrite(sql, params);
     return changes;
   }
 
@@ -110,7 +123,7 @@ export class Database {
 
   /** Runs the work in one transaction. If it throws, nothing of it is stored. */
   transaction<T>(work: () => T): T {
-    this.#shared.commit();
+    this.#kept?.shared.commit();
     this.#db.exec('BEGIN IMMEDIATE');
     let result: T;
     try {
@@ -130,14 +143,16 @@ export class Database {
    * of its own. But work that throws is expensive to undo.
    */
   shared<T>(work: () => T): T {
-    const result = this.#shared.run(work);
+    // In memory a transaction of its own costs nothing.
+    if (!this.#kept) return this.transaction(work);
+    const result = this.#kept.shared.run(work);
     for (const tell of this.#onStored) tell();
     return result;
   }
 
   /** Makes sure that everything that ran in `shared` can be read. Throws if it cannot be written to the data file. */
   settle(): void {
-    this.#shared.settle();
+    this.#kept?.shared.settle();
   }
 
   #forget(): void {
@@ -155,6 +170,40 @@ export class Database {
     this.#onStored.push(tell);
   }
 
+  /** Registers a callback for everything that was replaced at once: what was read of it holds no longer. */
+  onRestored(forget: () => void): void {
+    this.#onRestored.push(forget);
+  }
+
+  /** Writes everything into a new file, which is private and which `restoreFrom` takes. */
+  saveTo(file: string): void {
+    this.#kept?.shared.commit();
+    makePrivateFile(file);
+    try {
+      this.#db.prepare('VACUUM INTO ?').run(file);
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    }
+  }
+
+  /**
+   * Replaces everything by what a file of `saveTo` has, in one transaction: a kill leaves the one or the other. Throws a
+   * SandboxError if the file is none of this version, and changes nothing then.
+   */
+  restoreFrom(file: string): void {
+    checkImage(file);
+    this.#kept?.shared.commit();
+    this.#statements.clear();
+    if (this.#kept || !loadImage(this.#db, file)) copyImage(this.#db, file);
+    this.#forget();
+    for (const forget of this.#onRestored) forget();
+  }
+
+  get isInMemory(): boolean {
+    return this.#kept === undefined;
+  }
+
   /** True if the file is still open. */
   get isOpen(): boolean {
     return this.#db.isOpen;
@@ -164,13 +213,13 @@ export class Database {
   close(): void {
     if (!this.isOpen) return;
     try {
-      this.#shared.commit();
-      this.#log.remove();
+      this.#kept?.shared.commit();
+      this.#kept?.log.remove();
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
       // What cannot be moved now stays in its log. The next start moves it, or reports why it cannot.
     }
-    this.#log.close();
+    this.#kept?.log.close();
     this.#db.close();
   }
 }

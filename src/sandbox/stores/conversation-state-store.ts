@@ -142,14 +142,15 @@ export class ConversationStateStore extends Store {
     return this.db.value<number | null>('SELECT max(id) FROM messages') ?? 0;
   }
 
-  /** The number of messages of a conversation that count as unread for the user. */
+  /** The number of messages of a conversation that count as unread for the user. `condition` is SQL that leaves some out. */
   unreadCount(
     conversation: number,
     uid: string,
     { readTo, unreadFrom, unreadTo }: ConversationState,
+    condition: string,
   ): number {
     const marked = this.db.count(
-      'messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
+      `messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?${condition}`,
       conversation,
       readTo,
       uid,
@@ -157,7 +158,7 @@ export class ConversationStateStore extends Store {
     if (unreadFrom === null) return marked;
     // Rare: read and imported messages count as well, which needs a walk through the conversation.
     const again = this.db.count(
-      `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}`,
+      `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}${condition}`,
       conversation,
       unreadFrom,
       unreadTo,

@@ -75,6 +75,7 @@ export class ConversationStore {
   constructor(db: Database) {
     this.#db = db;
     db.onRollback(() => this.#seqs.clear());
+    db.onRestored(() => this.#lists.clear());
   }
 
   /** The conversation between a sender and a receiver, if it exists. */

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { Table } from '../storage/table.ts';
 import { parseJson } from '../wire/json-text.ts';
 import { isObject, LIMITS } from '../wire/validation.ts';
-import { type Conversation, peersOf } from './conversation-store.ts';
+import { peersOf } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import { type Message, NEW_STATE, type NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
@@ -55,8 +55,6 @@ export const newestFirst = ({ lastMessage }: Pick<Quirks, 'lastMessage'>): strin
 export class MessageStore {
   readonly #db: Database;
   readonly #entities: Entities;
-  /** The order of a conversation's messages, newest first. */
-  readonly #newestFirst: string;
   readonly #hasPreviews: boolean;
   #nextId: number;
 
@@ -70,14 +68,11 @@ export class MessageStore {
       numberIds: quirks.numberIds,
       mentionsMax: quirks.mentions === 'cut' ? LIMITS.mentions : undefined,
     };
-    this.#newestFirst = newestFirst(quirks);
     this.#hasPreviews = quirks.extensions === 'linkpreview';
     this.#nextId = db.value(NEXT_ID) ?? 1;
-  }
-
-  /** True if any message carries this muid. */
-  hasMuid(muid: string): boolean {
-    return this.idOfMuid(muid) !== undefined;
+    db.onRestored(() => {
+      this.#nextId = db.value(NEXT_ID) ?? 1;
+    });
   }
 
   /** The id of the first message that carries this muid. */
@@ -112,15 +107,6 @@ export class MessageStore {
     return this.#db.get<Message>(
       `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.id = ?`,
       id,
-    );
-  }
-
-  /** The last message of a conversation. */
-  last(conversation: Conversation): Message | undefined {
-    return this.#db.get<Message>(
-      `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.conversation = ?
-       ORDER BY ${this.#newestFirst} LIMIT 1`,
-      conversation.seq,
     );
   }
 

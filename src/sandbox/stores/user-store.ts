@@ -21,6 +21,10 @@ class UserPositions {
   constructor(db: Database, sources: readonly string[]) {
     this.#db = db;
     this.#sources = sources;
+    db.onRestored(() => {
+      this.#counts.length = 0;
+      this.#mayHaveGrown = true;
+    });
   }
 
   /** Call it after a user was added. */

@@ -161,16 +161,24 @@ export function checkQuota(count: number, max: number, what: string): void {
   throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An app may not have more than ${max} ${what}.`);
 }
 
-/** Why a sandbox could not start; stable, for programs that react to it. */
-type SandboxErrorCode =
+/** Why a sandbox could not start, or do what was asked of it; stable, for programs that react to it. */
+export type SandboxErrorCode =
   | 'OPTION_INVALID'
   | 'HOST_REFUSED'
   | 'PORT_IN_USE'
   | 'DATA_IN_USE'
   | 'DATA_UNREADABLE'
-  | 'APP_ID_MISMATCH';
+  | 'APP_ID_MISMATCH'
+  | 'CLOCK_BACK'
+  | 'SNAPSHOT_UNKNOWN'
+  | 'SNAPSHOT_VERSION'
+  | 'SEED_FAILED'
+  | 'CLOSED'
+  | 'TOKEN_WRONG'
+  | 'NOT_LOCAL'
+  | 'CALL_UNKNOWN';
 
-/** A sandbox that cannot start, with a code for programs and a message for people. */
+/** A sandbox that cannot start or do what was asked, with a code for programs and a message for people. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 

@@ -266,6 +266,11 @@ export const endpoints = {
   deleteApp: del('/apps/{appId}', 'unsupported', account),
   // Each request sends an e-mail.
   requestUsage: post('/apps/{appId}/usage', 'unsupported', { ...account, ...once }),
+  getAppSettings: get('/apps/{appId}/settings', 'unsupported', account),
+  setAppSettings: post('/apps/{appId}/settings', 'unsupported', account),
+  resetAppSettings: del('/apps/{appId}/settings', 'unsupported', account),
+  listCollaborators: get('/apps/{appId}/collaborators', 'unsupported', account),
+  changeCollaborators: post('/apps/{appId}/collaborators', 'unsupported', account),
   changeExtensions: post('/apps/{appId}/extensions', 'unsupported', account),
   listExtensions: get('/apps/{appId}/extensions', 'unsupported', account),
   getExtensionSettings: get('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),

@@ -1,14 +1,15 @@
-import { z } from 'zod';
-import { flag, maybe } from './field.ts';
+import { flag } from './field.ts';
+import { fields, maybe, reshaped, type ShapeOf, string } from './shape.ts';
 
 /** The answer of a call that returns no data. */
-export const acknowledgementShape = z
-  .looseObject({ success: maybe(flag), message: maybe(z.string()), Message: maybe(z.string()) })
+export const acknowledgementShape = reshaped(
+  fields({ success: maybe(flag), message: maybe(string), Message: maybe(string) }),
   // One documented example writes the property with a capital letter.
-  .transform(({ Message, ...rest }) => (Message === undefined ? rest : { message: Message, ...rest }));
+  ({ Message, ...rest }) => (Message === undefined ? rest : { message: Message, ...rest }),
+);
 
 /**
  * The response of a call that only reports success: `success` and, in most calls, a readable `message`.
  * @useDeclaredType
  */
-export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;
+export type Acknowledgement = Readonly<ShapeOf<typeof acknowledgementShape>>;

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { realClock } from '../../system/clock.ts';
 import { retryAfterMs } from '../transport/rate-headers.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
+import { type AnswerShape, Misfit } from './shape.ts';
 
 /** A successful response. */
 export type Answer<T> = {
@@ -22,18 +22,19 @@ export type Answer<T> = {
  */
 export function readAnswer<T>(
   response: ApiResponse,
-  shape: z.ZodType<T>,
+  shape: AnswerShape<T>,
   call: string,
   bare = false,
 ): Answer<T> {
   const { status, body, ambiguous } = response;
   const content = contentOf(body, bare);
   if (status < 200 || status >= 300 || content === undefined) throw refusalOf(response, call);
-  const parsed = shape.safeParse(content);
-  if (parsed.success) return { data: parsed.data, meta: isRecord(body) ? metaOf(body) : {}, ambiguous };
-  const [issue] = parsed.error.issues;
-  const where = ['data', ...(issue?.path ?? [])].map(String).join('.');
-  throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);
+  try {
+    return { data: shape(content), meta: isRecord(body) ? metaOf(body) : {}, ambiguous };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw foreign(response, call, `${['data', ...error.path].join('.')}: ${error.message}`);
+  }
 }
 
 /**
@@ -57,7 +58,7 @@ function metaOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string
 }
 
 /** The error for an answer that is not a success. */
-export function refusalOf(response: ApiResponse, call: string): ServiceError {
+export function refusalOf(response: ApiResponse, call?: string): ServiceError {
   const { status, body, ambiguous } = response;
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = apiError(body)?.code;
@@ -80,7 +81,7 @@ export function refusalOf(response: ApiResponse, call: string): ServiceError {
   });
 }
 
-function foreign(response: ApiResponse, call: string, what: string): ServiceError {
+function foreign(response: ApiResponse, call: string | undefined, what: string): ServiceError {
   const { status, ambiguous } = response;
   return new ServiceError('SERVICE.FOREIGN_ANSWER', `status ${status}, not as documented: ${what}`, {
     status,

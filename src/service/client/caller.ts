@@ -1,31 +1,39 @@
-import type { z } from 'zod';
-import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { defined } from '../../input/json/defined.ts';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../api/endpoint.ts';
 import type { endpoints } from '../api/endpoints.ts';
+import { CallTimeUp } from '../transport/call-time.ts';
 import { RateHoldError } from '../transport/limiter.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  apiError,
-  isRecord,
-  type Transport,
-  TransportError,
-} from '../transport/transport.ts';
+import { type ApiRequest, isRecord, type Transport, TransportError } from '../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
-import { type Answer, readAnswer, refusalOf } from './answer.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
+import { problemOfLimits, unknownOption } from './given-options.ts';
+import type { AnswerShape } from './shape.ts';
 
-/** The options of a call that cannot act for a user. */
-export type AsApp = {
-  /** Ends the call, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+/** Limits of one call. */
+export type CallLimits = {
   /**
-   * Milliseconds for one attempt of this call. To limit the whole call with its retries, use `signal`:
-   * `AbortSignal.timeout(ms)`.
-   * @default that of the client
+   * Milliseconds for the whole call, with all attempts, waits and retries. Of a list: for each page.
+   * @default no limit
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How often the call is repeated at most: a whole number from 0.
+   * @default no limit within `outageMs`
+   */
+  readonly retries?: number | undefined;
+  /**
+   * Milliseconds for one attempt of a call.
+   * @default 30_000
+   */
+  readonly attemptMs?: number | undefined;
+};
+
+/** The options of a call that cannot act for a user. The default of each limit is that of the client. */
+export type AsApp = CallLimits & {
+  /** Ends the call, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** The options of any call. */
@@ -58,7 +66,7 @@ export interface Caller {
   /** The `data` of the answer. */
   data<Path extends string, T>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<T>;
@@ -71,14 +79,14 @@ export interface Caller {
   /** The answer with its `meta`. */
   answer<Path extends string, T>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<Answer<T>>;
   /** Makes a call and returns what `read` makes of the answer. */
   read<Path extends string, T, Result>(
     endpoint: Endpoint<Path>,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput<Path>,
     options: CallOptions | undefined,
     read: (answer: Answer<T>) => Result,
@@ -93,27 +101,29 @@ export type CallerDeps = {
   readonly watch: (endpoint: Endpoint, response?: Awaited<ReturnType<Transport>>) => void;
   /** Aborts when the client is closed; calls then reject with its reason. */
   readonly closed: AbortSignal;
+  /** Limits of calls that have none of their own. */
+  readonly limits?: Pick<CallLimits, 'timeoutMs' | 'retries'>;
 };
 
 /** Makes a caller for the service's addresses. */
-export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
+export function createCaller({ transports, scrub, watch, closed, limits = {} }: CallerDeps): Caller {
   const received = async <T, Result>(
     endpoint: Endpoint,
-    shape: z.ZodType<T>,
+    shape: AnswerShape<T>,
     input: CallInput,
     options: CallOptions,
     read: (answer: Answer<T>) => Result,
   ): Promise<Received<Result>> => {
     checkOptions(options);
-    const { onBehalfOf, timeoutMs } = options;
+    const { onBehalfOf, timeoutMs = limits.timeoutMs, retries = limits.retries, attemptMs } = options;
     using stop = eitherAborts(closed, options.signal);
     const { signal } = stop;
     try {
       signal.throwIfAborted();
       const request = endpointRequest(endpoint, { ...input, onBehalfOf });
-      const timed = timeoutMs === undefined ? request : { ...request, deadlineMs: timeoutMs };
+      const limited = { ...request, ...defined({ timeoutMs, retries, deadlineMs: attemptMs }) };
       watch(endpoint);
-      const response = await orAborted(transports[endpoint.base], timed, signal);
+      const response = await orAborted(transports[endpoint.base], limited, signal);
       watch(endpoint, response);
       return { data: read(readAnswer(response, shape, nameOf(endpoint), endpoint.bare)), response };
     } catch (error) {
@@ -132,20 +142,18 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
   };
 }
 
+const CALL_OPTIONS = ['onBehalfOf', 'signal', 'timeoutMs', 'retries', 'attemptMs'];
+
 /** Plain JavaScript can pass any value. */
 function checkOptions(options: unknown): void {
-  if (!isRecord(options)) throw new ServiceError('REQUEST.INVALID', 'options must be an object');
+  if (!isRecord(options)) throw invalid('options must be an object');
+  const problem = unknownOption(options, CALL_OPTIONS) ?? problemOfLimits(options);
+  if (problem !== undefined) throw invalid(problem);
   const signal = options['signal'] as Partial<AbortSignal> | undefined;
-  if (signal && typeof signal.addEventListener !== 'function')
-    throw new ServiceError('REQUEST.INVALID', 'signal must be an AbortSignal');
-  const timeoutMs = options['timeoutMs'];
-  if (timeoutMs !== undefined && !isMilliseconds(timeoutMs))
-    throw new ServiceError('REQUEST.INVALID', 'timeoutMs must be a time in milliseconds');
+  if (signal && typeof signal.addEventListener !== 'function') throw invalid('signal must be an AbortSignal');
 }
 
-/** True if a value is a time that a timer can take. */
-export const isMilliseconds = (value: unknown): value is number =>
-  typeof value === 'number' && value > 0 && value < 2 ** 31;
+const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INVALID', message);
 
 /** Aborts with the first of the two signals; disposing removes its listeners. */
 function eitherAborts(
@@ -184,11 +192,11 @@ async function orAborted(transport: Transport, request: ApiRequest, signal: Abor
  * errors stay unchanged.
  */
 function failureOf(error: unknown, call: string, scrub: (text: string) => string): unknown {
-  const failure = translated(error, call);
+  const failure = translated(error);
   return failure instanceof ServiceError ? scrubbed(failure, call, scrub) : failure;
 }
 
-function translated(error: unknown, call: string): unknown {
+function translated(error: unknown): unknown {
   if (error instanceof RateHoldError)
     return new ServiceError('ERR_TOO_MANY_REQUESTS', error.message, {
       status: 429,
@@ -199,22 +207,8 @@ function translated(error: unknown, call: string): unknown {
     return new ServiceError(error.maybeSent ? 'SERVICE.NO_ANSWER' : 'SERVICE.UNREACHABLE', error.message, {
       maybeDone: error.maybeSent,
     });
-  return error instanceof RunError ? gaveUp(error, call) : error;
-}
-
-/** The layers gave up: if the last answer names a reason, that is the error. */
-function gaveUp({ code, message, cause }: RunError, call: string): ServiceError {
-  const maybeDone = cause instanceof TransportError && cause.maybeSent;
-  const last = cause instanceof TransportError ? cause.cause : undefined;
-  const response = isResponse(last) ? { ...last, ambiguous: maybeDone } : undefined;
-  if (response && apiError(response.body)) return refusalOf(response, call);
-  const isGone = code === 'SERVICE.OUTAGE' || code === 'SERVICE.UNREACHABLE';
-  const clientCode = isGone ? (maybeDone || response ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE') : code;
-  return new ServiceError(clientCode, message, { status: response?.status, maybeDone });
-}
-
-function isResponse(value: unknown): value is ApiResponse {
-  return isRecord(value) && typeof value['status'] === 'number' && isRecord(value['headers']);
+  // It was never sent.
+  return error instanceof CallTimeUp ? new ServiceError('CLIENT.TIMEOUT', error.message) : error;
 }
 
 function scrubbed(error: ServiceError, call: string, scrub: (text: string) => string): ServiceError {

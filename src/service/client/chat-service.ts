@@ -75,9 +75,11 @@ export class ChatService extends Client {
    * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
    */
   constructor(options: ChatServiceOptions) {
-    super(urlsOf(checkedOptions(options)), secretOf('apiKey', options.apiKey), options);
+    super(urlsOf(checkedOptions(options, OWN_OPTIONS)), secretOf('apiKey', options.apiKey), options);
   }
 }
+
+const OWN_OPTIONS = ['appId', 'region', 'serviceHost', 'baseUrl', 'callsBaseUrl', 'apiKey'];
 
 /** Opens a client, as `new ChatService(options)` does. */
 export const chatService = (options: ChatServiceOptions): ChatService => new ChatService(options);

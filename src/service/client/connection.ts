@@ -1,20 +1,19 @@
-import type { Dispatcher } from 'undici';
-import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { realClock } from '../../system/clock.ts';
-import { connectBy, connectTo } from '../../system/connections.ts';
-import { ProxyError, proxyOf } from '../../system/proxy.ts';
-import type { System } from '../../system/system.ts';
+import { type HttpProxy, ProxyError, proxyFor, proxyOf } from '../../system/proxy.ts';
+import { dispatcherTransport } from '../transport/exchange/dispatch.ts';
+import type { Stopped } from '../transport/exchange/failure.ts';
 import { type Fetch, fetchTransport } from '../transport/exchange/fetch.ts';
-import { http } from '../transport/http.ts';
+import type { OwnConnections } from '../transport/exchange/own-fetch.ts';
+import { OWN_NAME, readCa } from '../transport/exchange/trust.ts';
 import type { Transport } from '../transport/transport.ts';
+import { stopCall } from './stop-call.ts';
 
 /** A dispatcher of undici 7 or later, such as an `Agent`, a `ProxyAgent` or a `MockAgent`. */
 export interface RequestDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** Options of a client's connections to the service. */
+/** Options of a client's connections to the service. By default it uses the `fetch` of the platform. */
 export type ConnectionOptions = {
   /** Path of a PEM file with the certificate of a private certificate authority. */
   readonly caFile?: string | undefined;
@@ -24,9 +23,12 @@ export type ConnectionOptions = {
    * @default the proxy of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`
    */
   readonly proxy?: string | false | undefined;
-  /** Sends every request instead of the client's own connections. It decides about certificates and proxies. */
+  /**
+   * Sends every request. It decides about certificates and proxies.
+   * @default `globalThis.fetch`
+   */
   readonly fetch?: Fetch | undefined;
-  /** Sends every request instead of the client's own connections. It stays open when the client is closed. */
+  /** Sends every request instead of `fetch`. It stays open when the client is closed. */
   readonly dispatcher?: RequestDispatcher | undefined;
 };
 
@@ -36,33 +38,77 @@ const OWN_ONLY = ['caFile', 'proxy'] as const;
 
 /**
  * The innermost transport of a client.
- * @param timeoutMs for one attempt, milliseconds
+ * @param attemptMs for one attempt, milliseconds
+ * @param connections to the service at once, at most
+ * @param stopped makes the error of a request that is not tried again
  * @throws ServiceError `OPTIONS.INVALID`
  */
 export function openConnection(
   baseUrl: string,
-  timeoutMs: number,
+  attemptMs: number,
   connections: number,
   options: ConnectionOptions,
+  stopped: Stopped = stopCall,
 ): { readonly transport: Transport } & AsyncDisposable {
   checkMakers(options);
-  const { caFile, fetch } = options;
+  const { fetch, dispatcher } = options;
+  if (dispatcher) {
+    // The type names no more than what a dispatcher of any version has.
+    const known = dispatcher as Parameters<typeof dispatcherTransport>[1];
+    return { transport: dispatcherTransport(baseUrl, known, attemptMs, stopped), ...NOTHING_TO_CLOSE };
+  }
+  const own = fetch ? undefined : ownConnections(new URL(baseUrl), connections, options);
+  if (!own)
+    return {
+      transport: fetchTransport(baseUrl, fetch ?? platformFetch, attemptMs, stopped),
+      ...NOTHING_TO_CLOSE,
+    };
+  const opening = import('../transport/exchange/own-fetch.ts').then(({ ownFetch }) => ownFetch(own));
+  return {
+    transport: fetchTransport(
+      baseUrl,
+      opening.then((opened) => opened.fetch),
+      attemptMs,
+      stopped,
+    ),
+    [Symbol.asyncDispose]: async () => (await opening)[Symbol.dispose](),
+  };
+}
+
+const NOTHING_TO_CLOSE = { [Symbol.asyncDispose]: async (): Promise<void> => {} };
+
+/** Looked up for each request, so that a program can replace it. */
+const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+/**
+ * What our own connections are made with; undefined if the `fetch` of the platform will do. It does not know a private
+ * authority, a proxy, or names below `.localhost`, and `NODE_TLS_REJECT_UNAUTHORIZED=0` turns its checks off.
+ */
+function ownConnections(
+  url: URL,
+  connections: number,
+  { caFile, proxy }: ConnectionOptions,
+): OwnConnections | undefined {
   // A number would be read as an open file.
   if (caFile !== undefined && typeof caFile !== 'string') throw invalid('caFile must be the path of a file');
-  if (fetch)
-    return { transport: fetchTransport(baseUrl, fetch, timeoutMs), [Symbol.asyncDispose]: async () => {} };
+  const by = proxyBy(url, proxy);
+  const isUnchecked = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+  const isOwn = by || caFile !== undefined || proxy !== undefined || isUnchecked;
+  if (!isOwn && !OWN_NAME.test(url.hostname)) return undefined;
+  const ca = caFile === undefined ? undefined : readCa(caFile, (_code, message) => invalid(message));
+  return { ca, proxy: by, connections };
+}
+
+/** The proxy for an address: that of the option, or of the environment. */
+function proxyBy(url: URL, proxy: ConnectionOptions['proxy']): HttpProxy | undefined {
+  // `true` would otherwise be read as the name of a host.
+  if (proxy !== undefined && proxy !== false && typeof proxy !== 'string')
+    throw invalid('proxy must be an address, or false for none');
+  if (proxy === false) return undefined;
   try {
-    return http({
-      baseUrl,
-      connections,
-      deadlineMs: timeoutMs,
-      drainMs: 0,
-      ...(caFile === undefined ? {} : { caFile }),
-      system: { clock: realClock, connect: connectOf(options) },
-    });
+    return proxy === undefined ? proxyFor(url, process.env) : proxyOf('the option proxy', proxy);
   } catch (error) {
-    if (error instanceof RunError || error instanceof ProxyError) throw invalid(error.message);
-    throw error;
+    throw error instanceof ProxyError ? invalid(error.message) : error;
   }
 }
 
@@ -76,25 +122,6 @@ function checkMakers(options: ConnectionOptions): void {
     maker === 'fetch' ? typeof value === 'function' : typeof options.dispatcher?.dispatch === 'function';
   if (!isMaker)
     throw invalid(`${maker} must be ${maker === 'fetch' ? 'a function' : 'a dispatcher of undici'}`);
-}
-
-/** @throws ProxyError if the option is no address of a proxy */
-function connectOf({ dispatcher, proxy }: ConnectionOptions): System['connect'] {
-  if (dispatcher) return (origin) => borrowed(dispatcher, origin);
-  if (proxy === undefined) return connectTo;
-  // `true` would otherwise be read as the name of a host.
-  if (proxy !== false && typeof proxy !== 'string')
-    throw invalid('proxy must be an address, or false for none');
-  const by = proxy === false ? undefined : proxyOf('the option proxy', proxy);
-  return (origin, options) => connectBy(by, origin, options);
-}
-
-/** Somebody else's dispatcher: it needs the origin with each request, and is not ours to close. */
-function borrowed(dispatcher: RequestDispatcher, origin: string): Dispatcher {
-  const dispatch: Dispatcher['dispatch'] = (options, handler) =>
-    // The deadline of an attempt is the transport's.
-    dispatcher.dispatch({ headersTimeout: 0, bodyTimeout: 0, ...options, origin }, handler);
-  return { dispatch, destroy: async () => {} } as Partial<Dispatcher> as Dispatcher;
 }
 
 const invalid = (message: string): ServiceError => new ServiceError('OPTIONS.INVALID', message);

@@ -1,23 +1,22 @@
-import { z } from 'zod';
+import { type AnswerShape, arrayOf, Misfit, misfit, string } from './shape.ts';
 
-/** A property that may be missing or null; both are read as missing. */
-export const maybe = <T extends z.ZodType>(type: T) =>
-  type
-    .nullable()
-    .transform((value) => value ?? undefined)
-    .optional();
+const DIGITS = /^-?\d{1,15}$/;
 
 /** A number, also written as a text of digits. */
-export const numeric = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d{1,15}$/)
-    .transform(Number),
-]);
+export const numeric: AnswerShape<number> = (value) =>
+  numberOr(value) ?? (typeof value === 'string' && DIGITS.test(value) ? Number(value) : refuse());
+
+const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+function refuse(): never {
+  throw new Misfit('Invalid input');
+}
 
 /** An id. The service writes it as a string or as a number; it is read as a string. */
-export const id = z.union([z.string().min(1), z.number().int().transform(String)]);
+export const id: AnswerShape<string> = (value) => {
+  if (typeof value === 'string' && value !== '') return value;
+  return Number.isSafeInteger(value) ? String(value) : refuse();
+};
 
 /**
  * Seconds since 1970.
@@ -26,22 +25,24 @@ export const id = z.union([z.string().min(1), z.number().int().transform(String)
 export const epoch = numeric;
 
 /** A boolean, also written as 0 or 1. */
-export const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);
+export const flag: AnswerShape<boolean> = (value) =>
+  typeof value === 'boolean' ? value : value === 0 || value === 1 ? value === 1 : refuse();
 
-/**
- * A JSON object, passed on unchanged: a copy would lose a member `__proto__`. An empty list, which some services write
- * for an empty object, is read as one.
- */
-export const object = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    { error: 'Invalid input: expected record' },
-  ),
-);
+/** An empty list, which some services write for an empty object, as one. */
+export const objectOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? {} : value;
+
+/** A JSON object, passed on unchanged: a copy would lose its identity. An empty list is read as one. */
+export const object: AnswerShape<Record<string, unknown>> = (given) => {
+  const value = objectOf(given);
+  return isObject(value) ? value : misfit('record', value);
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of texts. */
-export const texts = z.array(z.string());
+export const texts = arrayOf(string);
 
 /** A whole number of an answer's `meta`, also where it is written in digits. */
 export function numberOf(value: unknown): number | undefined {

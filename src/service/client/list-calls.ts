@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { CallInput, Endpoint, Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { numberOf } from './field.ts';
 import { type Listing, listing, type Page, type Paging, stuck } from './listing.ts';
+import { type AnswerShape, arrayOf } from './shape.ts';
 
 /** The query of every list by page number. */
 export type PageQuery = {
@@ -21,7 +21,7 @@ export type PageQuery = {
 
 /** One list of the service: the shape of a row and the id of a row, and what is asked for. */
 export type ListCall<Path extends string, T> = {
-  readonly shape: z.ZodType<T>;
+  readonly shape: AnswerShape<T>;
   readonly idOf: (row: T) => string;
   readonly params?: CallInput<Path>['params'];
   readonly query: Query;
@@ -56,7 +56,7 @@ export function readList<Path extends string, T>(
   { shape, idOf, params, query, options }: ListCall<Path, T>,
   paging: Paging<T>,
 ): Listing<T> {
-  const rows = z.array(shape);
+  const rows = arrayOf(shape);
   const read = (asked: Query) => caller.answer(endpoint, rows, { params, query: asked }, options);
   return listing(read, paging, idOf, query, options?.signal);
 }

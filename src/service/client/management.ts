@@ -1,6 +1,8 @@
 import { checkedUrl, managementUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
+import { appSettings } from './account/app-settings.ts';
 import { apps } from './account/apps.ts';
+import { collaborators } from './account/collaborators.ts';
 import { extensions } from './account/extensions.ts';
 import { triggers } from './account/triggers.ts';
 import { webhooks } from './account/webhooks.ts';
@@ -22,6 +24,8 @@ export type ManagementOptions = ClientOptions &
  */
 export class Management extends Client {
   readonly apps = apps(this.caller);
+  readonly appSettings = appSettings(this.caller);
+  readonly collaborators = collaborators(this.caller);
   readonly webhooks = webhooks(this.caller);
   readonly triggers = triggers(this.caller);
   readonly extensions = extensions(this.caller);
@@ -32,7 +36,7 @@ export class Management extends Client {
    * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
    */
   constructor(options: ManagementOptions) {
-    checkedOptions(options);
+    checkedOptions(options, OWN_OPTIONS);
     const url = addressOf(() =>
       'managementUrl' in options ? checkedUrl(options.managementUrl) : managementUrl(options.managementHost),
     );
@@ -44,6 +48,8 @@ export class Management extends Client {
   readonly request = (call: AnyCall, options?: CallOptions): ApiPromise<Answer<unknown>> =>
     this.#request({ base: 'management', ...call }, options);
 }
+
+const OWN_OPTIONS = ['managementHost', 'managementUrl', 'key', 'secret'];
 
 /** Opens a client, as `new Management(options)` does. */
 export const management = (options: ManagementOptions): Management => new Management(options);

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
-import { auth, type ManagementKeys } from '../transport/auth.ts';
 import { MINUTE_MS } from '../transport/budget.ts';
+import { keyed, type ManagementKeys, scrubOf } from '../transport/keyed.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
 import { observe } from '../transport/observe.ts';
 import { rateLimit } from '../transport/rate-limit.ts';
-import { retry } from '../transport/retry.ts';
+import { repeating } from '../transport/repeating.ts';
 import { Secret } from '../transport/secret.ts';
 import {
   compose,
@@ -16,9 +16,11 @@ import {
   type Transport,
   type Tried,
 } from '../transport/transport.ts';
-import { type Caller, createCaller, isMilliseconds } from './caller.ts';
+import { type Caller, type CallLimits, createCaller } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
+import { problemOfLimits, unknownOption } from './given-options.ts';
+import { stopCall } from './stop-call.ts';
 
 export type { RateHold, Retried };
 
@@ -30,38 +32,34 @@ export type Attempt = Omit<Tried, 'request'> & {
 };
 
 /** The options of every client of the service. */
-export type ClientOptions = ConnectionOptions & {
-  /**
-   * Milliseconds for one attempt of a call. A call can set its own.
-   * @default 30_000
-   */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Milliseconds for which a repeatable call is retried while nothing succeeds, and the longest wait that the service
-   * may ask for.
-   * @default 60_000
-   */
-  readonly outageMs?: number | undefined;
-  /**
-   * Maximum number of requests at the same time, for each rate class.
-   * @default 8
-   */
-  readonly concurrency?: number | undefined;
-  /**
-   * Requests per minute, for each rate class.
-   * @default the documented limits of the service
-   */
-  readonly requestsPerMinute?: Readonly<Partial<Record<RateClass, number>>> | undefined;
-  /**
-   * Called once for each deprecated call that is made.
-   * @default a process warning, once for each call
-   */
-  readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
-  /** Called for every attempt, wait and retry. */
-  readonly observe?: ((event: RateHold | Retried | Attempt) => void) | undefined;
-};
+export type ClientOptions = ConnectionOptions &
+  CallLimits & {
+    /**
+     * Milliseconds for which a repeatable call is retried while nothing succeeds, and the longest wait that the service
+     * may ask for.
+     * @default 60_000
+     */
+    readonly outageMs?: number | undefined;
+    /**
+     * Maximum number of requests at the same time, for each rate class.
+     * @default 8
+     */
+    readonly concurrency?: number | undefined;
+    /**
+     * Requests per minute, for each rate class.
+     * @default the documented limits of the service
+     */
+    readonly requestsPerMinute?: Readonly<Partial<Record<RateClass, number>>> | undefined;
+    /**
+     * Called once for each deprecated call that is made.
+     * @default a process warning, once for each call
+     */
+    readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
+    /** Called for every attempt, wait and retry. */
+    readonly observe?: ((event: RateHold | Retried | Attempt) => void) | undefined;
+  };
 
-const TIMEOUT_MS = 30_000;
+const ATTEMPT_MS = 30_000;
 const OUTAGE_MS = 60_000;
 /** A service that has never answered gets less time. */
 const FIRST_ANSWER_MS = 15_000;
@@ -73,6 +71,7 @@ const CONCURRENCY = 8;
  */
 export class Client implements AsyncDisposable {
   readonly #client: ReturnType<typeof openClient>;
+  readonly #name: string;
 
   /** @throws ServiceError `OPTIONS.INVALID` */
   protected constructor(
@@ -81,11 +80,17 @@ export class Client implements AsyncDisposable {
     options: ClientOptions,
   ) {
     this.#client = openClient(urls, keys, options);
+    this.#name = `${urls.chat === undefined ? 'Management' : 'ChatService'}(${urls.chat ?? urls.management})`;
   }
 
   /** Makes the calls. */
   protected get caller(): Caller {
     return this.#client.caller;
+  }
+
+  /** The kind of the client and its address, without any key: `ChatService(https://…/v3)`. */
+  toString(): string {
+    return this.#name;
   }
 
   /** Closes the connections. Running calls reject with `CLIENT.CLOSED`. */
@@ -104,11 +109,12 @@ function openClient(
   keys: Secret | ManagementKeys,
   options: ClientOptions,
 ): { readonly caller: Caller } & AsyncDisposable {
-  const limiter = createLimiter(budgetsOf(options), milliseconds('outageMs', options.outageMs, OUTAGE_MS));
+  const problem = problemOfLimits(options);
+  if (problem !== undefined) throw invalid(problem);
+  const limiter = createLimiter(budgetsOf(options), options.outageMs ?? OUTAGE_MS);
   const stack = new AsyncDisposableStack();
   const closing = new AbortController();
-  const secrets = keys instanceof Secret ? [keys] : [keys.key, keys.secret];
-  const scrub = (text: string): string => secrets.reduce((clean, secret) => secret.scrub(clean), text);
+  const scrub = scrubOf(keys);
   const onEvent = callback('observe', options.observe, () => {});
   const tell = (event: RateHold | Retried | Attempt): void => onEvent(withoutKeys(event, scrub));
   const open = (base: Base): Transport => {
@@ -123,6 +129,7 @@ function openClient(
     scrub,
     watch: deprecationWatch(callback('onDeprecated', options.onDeprecated, warnOnce)),
     closed: closing.signal,
+    limits: options,
   });
   const close = (): Promise<void> => {
     closing.abort(new ServiceError('CLIENT.CLOSED', 'the client has been closed'));
@@ -138,13 +145,13 @@ function stackFor(
   options: ClientOptions,
   tell: (event: RateHold | Retried | Attempt) => void,
 ): { readonly transport: Transport; readonly disposable: AsyncDisposable } {
-  const { timeoutMs, outageMs: budgetMs = OUTAGE_MS, concurrency = CONCURRENCY } = options;
-  const deadlineMs = milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS);
-  const base = openConnection(baseUrl, deadlineMs, concurrency, options);
+  const { attemptMs = ATTEMPT_MS, outageMs = OUTAGE_MS, concurrency = CONCURRENCY } = options;
+  const base = openConnection(baseUrl, attemptMs, concurrency, options);
+  const firstAnswerMs = Math.min(outageMs, FIRST_ANSWER_MS);
   const transport = compose(
     base.transport,
-    auth(keys),
-    retry({ observe: tell, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
+    keyed(keys),
+    repeating({ observe: tell, outageMs, firstAnswerMs }, stopCall),
     rateLimit({ limiter, observe: tell }),
     observe((tried) => tell(attemptOf(tried))),
   );
@@ -176,6 +183,8 @@ function callback<T>(name: string, given: T | undefined, otherwise: T): T {
 
 function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
   if (!isRecord(requestsPerMinute)) throw invalid('requestsPerMinute must be an object of rate classes');
+  const problem = unknownOption(requestsPerMinute, Object.keys(documentedPerMinute));
+  if (problem !== undefined) throw invalid(`requestsPerMinute: ${problem}`);
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw invalid('concurrency must be a whole number from 1');
   const budget = (name: RateClass) => {
@@ -184,12 +193,6 @@ function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: Client
     return { requests, perMs: MINUTE_MS, concurrency };
   };
   return { core: budget('core'), standard: budget('standard'), import: budget('import') };
-}
-
-function milliseconds(name: string, given: number | undefined, otherwise: number): number {
-  const value = given ?? otherwise;
-  if (!isMilliseconds(value)) throw invalid(`${name} must be a time in milliseconds`);
-  return value;
 }
 
 const nowhere = (base: Base): Transport => {
@@ -209,9 +212,29 @@ export function secretOf(name: string, key: string | Secret): Secret {
   return secret;
 }
 
-/** The options that a client is made with; plain JavaScript can pass any value. */
-export function checkedOptions<T extends object>(options: T): T {
+const OPTIONS: readonly (keyof ClientOptions)[] = [
+  'caFile',
+  'proxy',
+  'fetch',
+  'dispatcher',
+  'timeoutMs',
+  'retries',
+  'attemptMs',
+  'outageMs',
+  'concurrency',
+  'requestsPerMinute',
+  'onDeprecated',
+  'observe',
+];
+
+/**
+ * The options that a client is made with; plain JavaScript can pass any value.
+ * @param own names of options that only this client has
+ */
+export function checkedOptions<T extends object>(options: T, own: readonly string[]): T {
   if (!isRecord(options)) throw invalid('the options of a client must be an object');
+  const problem = unknownOption(options, [...own, ...OPTIONS]);
+  if (problem !== undefined) throw invalid(problem);
   return options;
 }
 

@@ -1,10 +1,11 @@
-import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, Method, Query, RateClass } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
 import { type ApiPromise, prepared } from './api-promise.ts';
 import type { Caller, CallOptions } from './caller.ts';
+import { unknownOption } from './given-options.ts';
+import { unknownValue } from './shape.ts';
 
 /** A call for which the client has no method. */
 export type AnyCall = {
@@ -28,6 +29,16 @@ export type AnyCall = {
   readonly repeatable?: boolean;
 };
 
+const MEMBERS: readonly (keyof AnyCall)[] = [
+  'method',
+  'path',
+  'params',
+  'query',
+  'body',
+  'base',
+  'rateClass',
+  'repeatable',
+];
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BASES: readonly Base[] = ['chat', 'calls', 'management'];
 const RATE_CLASSES: readonly RateClass[] = ['core', 'standard', 'import'];
@@ -41,6 +52,8 @@ export const anyRequest =
   (call: AnyCall, options: CallOptions = {}): ApiPromise<Answer<unknown>> =>
     prepared(() => {
       if (!isRecord(call)) throw invalid('a call must be an object with method and path');
+      const problem = unknownOption(call, MEMBERS);
+      if (problem !== undefined) throw invalid(problem);
       const { method, path, params = {}, query, body, base = 'chat', rateClass = 'standard' } = call;
       oneOf('method', METHODS, method);
       oneOf('base', BASES, base);
@@ -51,7 +64,7 @@ export const anyRequest =
       const repeatable = call.repeatable ?? method === 'GET';
       const endpoint = { method, path, base, rateClass, repeatable, onBehalfOf: 'optional' as const };
       const input = body === undefined ? { params, query } : { params, query, body };
-      return caller.answer(endpoint, z.unknown(), input, options);
+      return caller.answer(endpoint, unknownValue, input, options);
     });
 
 /** The message does not quote the value: it may be anything, and the name shows what is meant. */

@@ -1,26 +1,38 @@
-import { z } from 'zod';
 import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
-import { flag, maybe, object } from './field.ts';
+import { flag, object, objectOf } from './field.ts';
+import {
+  type AnswerShape,
+  below,
+  fields,
+  Misfit,
+  maybe,
+  optionalValue,
+  reshaped,
+  type ShapeOf,
+  string,
+} from './shape.ts';
 
-const errorShape = z.looseObject({
-  code: maybe(z.string()),
-  message: maybe(z.string()),
-  devMessage: maybe(z.string()),
+const errorShape = fields({
+  code: maybe(string),
+  message: maybe(string),
+  devMessage: maybe(string),
   details: maybe(object),
 });
 
-const rowShape = z
-  .looseObject({
+const rowShape = reshaped(
+  fields({
     success: maybe(flag),
     /** The written row; absent if the service does not return it. */
-    data: z.unknown().optional(),
-    message: maybe(z.string()),
+    data: optionalValue,
+    message: maybe(string),
     error: maybe(errorShape),
-  })
-  // One of the two must be there.
-  .refine(({ success, error }) => success !== undefined || error !== undefined, 'expected success or error')
-  .transform((row) => ({ ...row, success: row.success ?? false, maybeDone: false }));
+  }),
+  (row) => {
+    if (row.success === undefined && row.error === undefined) throw new Misfit('expected success or error');
+    return { ...row, success: row.success ?? false, maybeDone: false };
+  },
+);
 
 /**
  * The result of one row of a call with many rows. A refused row does not fail the call. `maybeDone` is true for a
@@ -28,28 +40,17 @@ const rowShape = z
  * only reason for the refusal.
  * @useDeclaredType
  */
-export type RowResult = Readonly<z.output<typeof rowShape>>;
+export type RowResult = Readonly<ShapeOf<typeof rowShape>>;
 
 /** Results by id. It is a Map, because an id can be any name, even `__proto__`. */
 export type RowResults = ReadonlyMap<string, RowResult>;
 
 /** Reads `{<id>: {success, data?, error?}, …}`; an empty list means no rows. */
-export const rowResults = z.unknown().transform((value, context): RowResults => {
-  const results = new Map<string, RowResult>();
-  const isEmptyList = Array.isArray(value) && value.length === 0;
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !isEmptyList)) {
-    context.addIssue({ code: 'custom', message: 'expected results by id' });
-    return z.NEVER;
-  }
-  for (const [id, row] of Object.entries(value)) {
-    const parsed = rowShape.safeParse(row);
-    if (parsed.success) results.set(id, parsed.data);
-    else
-      for (const { path, message } of parsed.error.issues)
-        context.addIssue({ code: 'custom', path: [id, ...path], message });
-  }
-  return results;
-});
+export const rowResults: AnswerShape<RowResults> = (given) => {
+  const value = objectOf(given);
+  if (!isRecord(value)) throw new Misfit('expected results by id');
+  return new Map(Object.entries(value).map(([id, row]) => [id, below(id, rowShape, row)]));
+};
 
 /** The outcomes of an answer; after a lost answer, refused rows get `maybeDone: true`. */
 export function rowResultsOf({

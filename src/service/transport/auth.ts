@@ -1,85 +1,26 @@
 import { RunError } from '../../errors/run-error.ts';
-import { shownText } from './answer.ts';
-import { Secret } from './secret.ts';
-import { type ApiResponse, isRecord, type Layer, TransportError } from './transport.ts';
-
-/** Only this layer may set these headers. */
-const OWN = new Set(['apikey', 'key', 'secret']);
-/** Names of the service's envelope: never scrubbed, even if a short key is part of one. */
-const ENVELOPE = new Set(['data', 'meta', 'error', 'code', 'message', 'devMessage', 'details', 'source']);
-/** The deepest level of an answer that is scrubbed; the service's own answers have a few levels. */
-const DEPTH_MAX = 50;
-
-/** The keys of a management call, which does not use `apikey`. */
-export type ManagementKeys = { readonly key: Secret; readonly secret: Secret };
+import { causeWithoutKeys, keyed, type ManagementKeys, scrubOf } from './keyed.ts';
+import type { Secret } from './secret.ts';
+import type { Layer } from './transport.ts';
 
 /**
- * Adds the `apikey` header, or the two headers of a management call. The http layer below has only one origin, so the
- * keys reach no other host. The key is removed from a refusal that quotes it ("The key … does not exist").
+ * Adds the keys to the requests of a run, as `keyed` does, and removes them from the errors that end it: those may quote
+ * the service.
  */
 export function auth(keys: Secret | ManagementKeys): Layer {
-  const own = keys instanceof Secret ? { apikey: keys } : keys;
-  const revealed = Object.fromEntries(Object.entries(own).map(([name, key]) => [name, key.reveal()]));
-  const scrub = (text: string): string => Object.values(own).reduce((clean, key) => key.scrub(clean), text);
-  return (next) => async (request, signal) => {
-    const headers = Object.fromEntries(
-      Object.entries(request.headers ?? {}).filter(([name]) => !OWN.has(name.toLowerCase())),
-    );
-    try {
-      const response = await next({ ...request, headers: { ...headers, ...revealed } }, signal);
-      return isClean(response, scrub) ? response : withoutKeys(response, scrub);
-    } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      const { code, message, hint, where } = error;
-      const cause = causeWithoutKeys(error.cause, scrub);
-      throw new RunError(code, scrub(message), { hint, cause, where });
-    }
+  const add = keyed(keys);
+  const scrub = scrubOf(keys);
+  return (next) => {
+    const transport = add(next);
+    return async (request, signal) => {
+      try {
+        return await transport(request, signal);
+      } catch (error) {
+        if (!(error instanceof RunError)) throw error;
+        const { code, message, hint, where } = error;
+        const cause = causeWithoutKeys(error.cause, scrub);
+        throw new RunError(code, scrub(message), { hint, cause, where });
+      }
+    };
   };
-}
-
-/** True if an answer needs no scrubbing: a success that is JSON, or whose shown text holds no key. */
-function isClean(response: ApiResponse, scrub: (text: string) => string): boolean {
-  const { status, bytes } = response;
-  if (status >= 300) return false;
-  const shown = bytes && shownText(bytes);
-  return (shown !== undefined && scrub(shown) === shown) || response.text === undefined;
-}
-
-/** The cause of an error without keys: a layer that gave up attaches the last answer. */
-function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unknown {
-  if (!(cause instanceof TransportError)) return cause;
-  const { message, maybeSent, cause: last } = cause;
-  const isAnswer = isRecord(last) && 'attempts' in last;
-  return new TransportError(scrub(message), {
-    maybeSent,
-    cause: isAnswer ? withoutKeys(last as ApiResponse, scrub) : last,
-  });
-}
-
-function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {
-  // The one header that is shown to users; others are compared with what they may say.
-  const { location } = response.headers;
-  return {
-    ...response,
-    ...(location === undefined
-      ? {}
-      : { headers: { ...response.headers, location: scrub(String(location)) } }),
-    body: scrubbed(response.body, scrub, DEPTH_MAX),
-    ...(response.text === undefined ? {} : { text: scrub(response.text) }),
-  };
-}
-
-/** A parsed value with every text in it scrubbed; values deeper than `levels` are left out. */
-function scrubbed(value: unknown, scrub: (text: string) => string, levels: number): unknown {
-  if (typeof value === 'string') return scrub(value);
-  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : scrub(String(value));
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return undefined;
-  if (Array.isArray(value)) return value.map((one) => scrubbed(one, scrub, levels - 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      ENVELOPE.has(name) ? name : scrub(name),
-      scrubbed(one, scrub, levels - 1),
-    ]),
-  );
 }

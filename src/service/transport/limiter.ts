@@ -4,7 +4,7 @@ import type { AllowedRate, Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
 import type { SharedBudget } from './shared/shared-budget.ts';
-import { Turns } from './shared/turns.ts';
+import type { Turns, TurnsHears } from './shared/turns.ts';
 
 /** A fact about the limit of a class, as an answer says it. */
 type Lesson =
@@ -80,6 +80,8 @@ export function createLimiter(
 /** The way in which a limiter shares its rates. */
 export type Sharing = {
   readonly budget: SharedBudget;
+  /** Opens what takes turns of a rate class from the budget. */
+  readonly turns: (rateClass: string, clock: Clock, hears: TurnsHears) => Turns;
   /** Called if another process was told to wait. */
   readonly onHeld: (rateClass: string, forMs: number) => void;
 };
@@ -231,7 +233,7 @@ class Gates implements Limiter {
 
   #turnsOf(rateClass: string, { requests }: Budget): Turns | undefined {
     if (!this.#shared || !isShared(rateClass) || requests === Number.POSITIVE_INFINITY) return undefined;
-    return new Turns(rateClass, this.#shared.budget, this.#clock, {
+    return this.#shared.turns(rateClass, this.#clock, {
       changed: () => this.#startReady(),
       closed: (name, forMs) => this.#holdWithOthers(name, forMs),
       lost: (name: string, error: RunError) =>

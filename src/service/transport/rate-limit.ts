@@ -2,7 +2,8 @@ import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
 import { MINUTE_MS } from './budget.ts';
-import { type Limiter, SENDER, senderClass } from './limiter.ts';
+import { CallTimeUp } from './call-time.ts';
+import { type Limiter, RateHoldError, SENDER, senderClass } from './limiter.ts';
 import { askedMs, retryAfterMs, type StatedLimit, statedLimit } from './rate-headers.ts';
 import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';
 
@@ -84,7 +85,14 @@ export function rateLimit({
         throw error;
       }
     };
-    return limiter.run(classesOf(request), attempt, signal);
+    try {
+      return await limiter.run(classesOf(request), attempt, signal);
+    } catch (error) {
+      if (!(error instanceof CallTimeUp)) throw error;
+      const closedMs = Math.max(...classesOf(request).map((name) => limiter.closedForMs(name)));
+      // The service is the reason for the wait.
+      throw closedMs > 0 ? new RateHoldError(request.rateClass, closedMs) : error;
+    }
   };
 }
 

@@ -1,5 +1,3 @@
-import type { RunError } from '../../errors/run-error.ts';
-
 /** One call, relative to the base URL. */
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -11,8 +9,12 @@ export type ApiRequest = {
   readonly rateClass: string;
   /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */
   readonly sender?: string;
-  /** Milliseconds for this attempt, from its start to the last byte of the answer; default: those of the transport. */
+  /** Milliseconds for each attempt, from its start to the last byte of the answer; default: those of the transport. */
   readonly deadlineMs?: number;
+  /** Milliseconds for all attempts and all waits together; default: no limit. */
+  readonly timeoutMs?: number;
+  /** How often it is repeated at most; default: no limit. */
+  readonly retries?: number;
   /** True if it can be sent twice without harm: a read, or a write of keys that the service refuses twice. */
   readonly repeatable: boolean;
   /** True if one row may cause the refusal of the whole request: the caller then divides it instead of repeating it. */
@@ -48,14 +50,17 @@ export function compose(base: Transport, ...layers: readonly Layer[]): Transport
   return layers.reduceRight((next, layer) => layer(next), base);
 }
 
+/** The error of a request that is not tried again. */
+export type StopError = Error & { readonly code: string };
+
 /** There was no answer. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** False only when the request certainly never reached the service. */
   readonly maybeSent: boolean;
   /** Set if repeating cannot help: a certificate that does not match, a host that is not the service. */
-  readonly fatal: RunError | undefined;
-  constructor(message: string, options: { maybeSent: boolean; fatal?: RunError; cause?: unknown }) {
+  readonly fatal: StopError | undefined;
+  constructor(message: string, options: { maybeSent: boolean; fatal?: StopError; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.maybeSent = options.maybeSent;
     this.fatal = options.fatal;

@@ -13,7 +13,7 @@ export type Reach = {
   readonly unread?: string;
 };
 
-const TIMEOUT_MS = 5_000;
+const ATTEMPT_MS = 5_000;
 
 /** Webhooks are read with the account's own keys, which a pipeline does not have. */
 const WEBHOOKS_UNREAD = 'webhooks of the app may be called too; only the keys of the account can read them';
@@ -25,7 +25,7 @@ const WEBHOOKS_UNREAD = 'webhooks of the app may be called too; only the keys of
 export async function reachOf(pipeline: Pipeline, context: Runtime & Stderr): Promise<Reach> {
   await using connection = await connect(pipeline, '', context);
   const { baseUrl, apiKey, caFile } = connection;
-  const times = { timeoutMs: TIMEOUT_MS, outageMs: 1 };
+  const times = { attemptMs: ATTEMPT_MS, outageMs: 1 };
   await using service = chatService({ baseUrl, apiKey, caFile, ...times });
   const { push, sms, email } = service.notifications;
   const options = { signal: context.signal };

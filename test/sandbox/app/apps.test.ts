@@ -59,6 +59,10 @@ test("the specification's hosts reach the same service: the app in the first lab
   expect(await outcome('FIRST.API-us.localhost', '/v3/users')).toEqual([200, undefined]);
   // Documented: the app must be in the region of the address.
   expect(await outcome('first.api-eu.localhost', '/v3/users')).toEqual([401, 'AUTH_ERR_INVALID_APPID']);
+  // A region that does not exist is answered as well, over a connection that is trusted.
+  for (const host of ['first.api-ap.localhost', 'first.call-mars-9.localhost', 'FIRST.api-AP.localhost'])
+    expect(await outcome(host, '/v3/users')).toEqual([401, 'AUTH_ERR_INVALID_APPID']);
+  await expect(outcome('first.cdn-us.localhost', '/v3/users')).rejects.toThrow(/altnames|not in the cert/);
   expect(await outcome('second.api-us.localhost', '/v3/users')).toEqual([404, 'AUTH_ERR_APIKEY_NOT_FOUND']);
   expect(await outcome('nobody.api-us.localhost', '/v3/users')).toEqual([401, 'AUTH_ERR_INVALID_APPID']);
   expect(await outcome('first.call-us.localhost', '/v3/calls')).toEqual([200, undefined]);

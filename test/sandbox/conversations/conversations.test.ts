@@ -161,7 +161,15 @@ test('by id, deprecated: both forms and either order, for participants only', as
     const answer = await get(id, 'ann');
     expect(answer.json.data.conversationId).toBe(AB);
     expect(answer.headers['deprecation']).toBeDefined();
+    expect(answer.headers['link']).toBe('</v3/users/bob/conversation>; rel="successor-version"');
   }
+  const ofTeam = await opened.call('DELETE', `/conversations/${TEAM}`, { as: 'bob' });
+  expect(ofTeam.headers['link']).toBe('</v3/groups/team/conversation>; rel="successor-version"');
+  // What does not exist has successors, too, but nothing to name in them.
+  const replaced = ['users/%7Buid%7D', 'groups/%7Bguid%7D'];
+  expect((await get('group_none', 'ann')).headers['link']).toBe(
+    replaced.map((path) => `</v3/${path}/conversation>; rel="successor-version"`).join(', '),
+  );
   expect((await get(TEAM, 'ann')).json.data.conversationWith.guid).toBe('team');
   expect(outcome(await get(AB, 'cid'))).toEqual([404, 'ERR_CONVERSATION_NOT_ACCESSIBLE']);
   expect(outcome(await get(TEAM, 'bob'))).toEqual([404, 'ERR_CONVERSATION_NOT_ACCESSIBLE']);

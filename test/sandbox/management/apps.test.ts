@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
 import { openSandbox, temporaryFolder } from '../sandbox-client.ts';
 import { managementOf, openReceiver, until } from './receiver.ts';
 
@@ -67,10 +68,31 @@ test('an account has at most ten apps; the first app stays', async () => {
   const { manage } = account;
   expect((await manage('POST', '/apps', { name: 'Ten', region: 'us' })).status).toBe(200);
   const full = await manage('POST', '/apps', { name: 'Eleven', region: 'us' });
-  expect([full.status, full.json.error.code]).toEqual([400, 'ERR_PLAN_QUOTA_RESTRICTION']);
+  expect([full.status, full.json.error.code]).toEqual([400, 'ERR_APP_CREATION_FAILED_MAX_LIMIT']);
   const first = await manage('DELETE', '/apps/first');
-  expect([first.status, first.json.error.code]).toEqual([403, 'AUTH_ERR_NO_ACCESS']);
-  expect((await manage('DELETE', '/apps/nobody')).json.error.code).toBe('AUTH_ERR_INVALID_APPID');
+  expect([first.status, first.json.error.code]).toEqual([403, 'ERR_APP_DELETION']);
+  const nobody = await manage('DELETE', '/apps/nobody');
+  expect([nobody.status, nobody.json.error.code]).toEqual([404, 'ERR_APP_NOT_FOUND']);
+});
+
+test('a deleted app is archived for 30 days; with appdeletion=now it is gone at once', async () => {
+  for (const [quirks, days, again] of [
+    ['', 30, 'ERR_APP_ARCHIVED'],
+    ['appdeletion=now', 0, 'ERR_APP_NOT_FOUND'],
+  ] as const) {
+    let now = 1_800_000_000_000;
+    await using account = await openAccount({
+      apps: ['second'],
+      quirks: parseQuirks(quirks),
+      clock: () => now,
+    });
+    const remove = async () => (await account.manage('DELETE', '/apps/second')).json;
+    expect((await remove()).data.scheduledToDeleteAt).toBe(1_800_000_000 + days * 86_400);
+    expect((await remove()).error.code).toBe(again);
+    expect((await account.manage('GET', '/apps/second/webhooks')).json.error.code).toBe('ERR_APP_NOT_FOUND');
+    now += 31 * 86_400_000;
+    expect((await remove()).error.code).toBe('ERR_APP_NOT_FOUND');
+  }
 });
 
 test('fields of a new app are checked', async () => {
@@ -110,16 +132,14 @@ test('an app that was created tells its own webhooks, also after a restart, and 
   await until(() => receiver.received.length === 1);
   expect(receiver.received[0]?.json).toMatchObject({ appId: id, region: 'in', webhook: 'w' });
   await account.manage('DELETE', `/apps/${id}`);
-  expect((await account.manage('GET', `/apps/${id}/webhooks`)).json.error.code).toBe(
-    'AUTH_ERR_INVALID_APPID',
-  );
+  expect((await account.manage('GET', `/apps/${id}/webhooks`)).json.error.code).toBe('ERR_APP_NOT_FOUND');
 });
 
 test('a report of the usage is acknowledged', async () => {
   await using account = await openAccount();
   const asked = await account.manage('POST', '/apps/first/usage', { usePreviousBillingCycle: true });
   expect(asked.json.data).toEqual({ success: true, message: expect.any(String) });
-  expect((await account.manage('POST', '/apps/nobody/usage', {})).status).toBe(401);
+  expect((await account.manage('POST', '/apps/nobody/usage', {})).status).toBe(404);
 });
 
 const TENANT = { name: 'Ann', email: 'ann@example.com', password: 'pw', appName: 'Shop', appRegion: 'us' };

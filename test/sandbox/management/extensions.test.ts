@@ -72,3 +72,17 @@ test('settings of an extension are kept, changed and removed', async () => {
   expect((await manage('DELETE', path)).json.data.body).toEqual({ data: { success: true } });
   expect((await manage('GET', path)).json.data).toEqual(answer({}));
 });
+
+test('settings of an extension that is off are refused', async () => {
+  await using managed = await openManaged({ appId: 'first' });
+  const { manage } = managed;
+  await manage('POST', '/apps/first/extensions', { enabled: ['polls'], disabled: ['tips'] });
+  const path = (id: string) => `/apps/first/extensions/${id}/v1/settings`;
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { status, json } = await manage(method, path('tips'));
+    expect([status, json.error.code]).toEqual([400, 'ERR_EXTENSION_INACTIVE']);
+    expect((await manage(method, path('polls'))).status).toBe(200);
+  }
+  await manage('POST', '/apps/first/extensions', { enabled: ['tips'] });
+  expect((await manage('GET', path('tips'))).status).toBe(200);
+});

@@ -29,7 +29,7 @@ test('a webhook is created, read, changed and deleted, and answers only document
   });
   const gone = await manage('GET', `${webhooks}/orders`);
   expect([gone.status, gone.json.error.code]).toEqual([404, 'ERR_WEBHOOK_NOT_FOUND']);
-  expect((await manage('GET', '/apps/nobody/webhooks')).json.error.code).toBe('AUTH_ERR_INVALID_APPID');
+  expect((await manage('GET', '/apps/nobody/webhooks')).json.error.code).toBe('ERR_APP_NOT_FOUND');
 });
 
 test('the header X-Webhook-Version is accepted', async () => {

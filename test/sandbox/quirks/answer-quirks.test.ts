@@ -157,6 +157,24 @@ test('budget and importbudget: whom and what a budget is for', async () => {
   expect(await importing('importbudget=each')).toEqual([429, 200]);
 });
 
+test('rateheaders: which headers a limited answer and a 429 have', async () => {
+  const seen = async (quirks: string) => {
+    await using opened = await limited(quirks);
+    const import61 = async () => (await importRows(opened, 'users', users('u'))).headers;
+    const first = await import61();
+    await taken(60, () => importRows(opened, 'users', users('u')));
+    const names = (headers: object) => Object.keys(headers).filter((name) => /^(?:x-rate|retry)/.test(name));
+    return [names(first).sort(), names(await import61()).sort()];
+  };
+  const older = ['x-rate-limit', 'x-rate-limit-remaining'];
+  const olderRefused = ['retry-after', ...older, 'x-rate-limit-reset'];
+  const newer = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  expect(await seen('')).toEqual([older, [...olderRefused, ...newer]]);
+  expect(await seen('rateheaders=older')).toEqual([older, olderRefused]);
+  expect(await seen('rateheaders=newer')).toEqual([[], ['retry-after', ...newer]]);
+  expect(await seen('rateheaders=none')).toEqual([[], []]);
+});
+
 test('senderlimit: whom the 30 messages a minute are for', async () => {
   const sending = async (quirks: string) => {
     await using opened = await limited(quirks);
@@ -172,13 +190,18 @@ test('senderlimit: whom the 30 messages a minute are for', async () => {
   expect(await sending('senderlimit=none')).toEqual([35, 1, 1]);
 });
 
-test('deprecation: the header of a deprecated call', async () => {
+test('deprecation: the headers of a deprecated call', async () => {
   const act = async (opened: Opened) => {
     await sent(opened);
-    return (await opened.get('/conversations/user_ann_user_bob', { as: 'ann' })).headers['deprecation'];
+    const { headers } = await opened.get('/conversations/user_ann_user_bob', { as: 'ann' });
+    return [headers['deprecation'], headers['link']];
   };
-  expect(await sides('deprecation=true', act)).toEqual({ without: '@1735689600', with: 'true' });
-  expect((await sides('deprecation=none', act)).with).toBeUndefined();
+  const link = '</v3/users/bob/conversation>; rel="successor-version"';
+  expect(await sides('deprecation=true', act)).toEqual({
+    without: ['@1735689600', link],
+    with: ['true', link],
+  });
+  expect((await sides('deprecation=none', act)).with).toEqual([undefined, undefined]);
 });
 
 test('inclusive: whether a cursor repeats the boundary row', async () => {

@@ -289,3 +289,90 @@ test('interactive messages can be imported, with the type that they have', async
     ['interactive', 'form', 'Pay'],
   ]);
 });
+
+test('muidtext: which characters a muid may have, imported and sent', async () => {
+  const seen = await sides('muidtext=id', async (opened) => {
+    const rows = { 'a:1.2': message('a:1.2'), 'b_-2': message('b_-2') };
+    const body = { receiver: 'bob', receiverType: 'user', data: { text: 'x' }, muid: 'c 3' };
+    return [
+      codes((await importRows(opened, 'messages', rows)).json.data),
+      said(await opened.post('/messages', body, { as: 'ann' })),
+    ];
+  });
+  expect(seen.without).toEqual([{ 'a:1.2': 'ok', 'b_-2': 'ok' }, '200 ok']);
+  expect(seen.with).toEqual([{ 'a:1.2': 'ERR_BAD_REQUEST', 'b_-2': 'ok' }, '400 ERR_BAD_REQUEST']);
+});
+
+test('muidagain: whether an imported message that is there is refused, replaced or doubled', async () => {
+  const act = async (opened: Opened) => {
+    await importRows(opened, 'messages', { m: message('m') });
+    const again = await importRows(opened, 'messages', { m: message('m', { data: { text: 'other' } }) });
+    const texts = (await opened.get('/messages')).json.data.map((one: Json) => one.data.text);
+    return [codes(again.json.data)['m'], texts];
+  };
+  expect(await sides('muidagain=replace', act)).toEqual({
+    without: ['ERR_IMPORT_MUID_ALREADY_EXISTS', ['Text of m']],
+    with: ['ok', ['other']],
+  });
+  expect((await sides('muidagain=add', act)).with).toEqual(['ok', ['Text of m', 'other']]);
+});
+
+test('importbody: whether messages need guid, name and type beside them; other imports never do', async () => {
+  const seen = await sides('importbody=fields', async (opened) => {
+    const messages = { m: message('m') };
+    const beside = { guid: 'team', name: 'Team', type: 'public' };
+    const bare = await opened.post('/data_import/messages', { messages });
+    return [
+      said(bare),
+      Object.keys(bare.json.error?.details ?? {}),
+      said(await opened.post('/data_import/messages', { ...beside, messages })),
+      said(await importRows(opened, 'users', users('eve'))),
+    ];
+  });
+  expect(seen.without).toEqual(['200 ok', [], '200 ok', '200 ok']);
+  expect(seen.with).toEqual(['400 ERR_BAD_REQUEST', ['guid', 'name', 'type'], '200 ok', '200 ok']);
+});
+
+test('roworder: the order of messages of one second in a request', async () => {
+  const seen = await sides('roworder=key', async (opened) => {
+    await importRows(opened, 'messages', { z: message('z'), b: message('b'), c: message('c') });
+    return (await opened.get('/messages')).json.data.map(({ muid }: Json) => muid);
+  });
+  expect(seen).toEqual({ without: ['z', 'b', 'c'], with: ['b', 'c', 'z'] });
+});
+
+test('importpush: whether imported messages are in the log of notifications', async () => {
+  const seen = await sides('importpush', async (opened) => {
+    const to = { receiver: 'team', receiverType: 'group' };
+    await importRows(opened, 'messages', { m: message('m'), g: message('g', to) });
+    const log = async (query: string) =>
+      (await opened.get(`/notifications/v1/logs${query}`)).json.data.map((row: Json) => row.receiver);
+    return [await log(''), await log('?receiver=bob'), await log('?channel=sms')];
+  });
+  expect(seen).toEqual({ without: [[], [], []], with: [['team', 'bob'], ['bob'], []] });
+});
+
+test('sizes: whether the size of an attachment is a number or a text, imported and sent', async () => {
+  const file = { url: 'https://x.example/a.png', name: 'a', mimeType: 'image/png', extension: 'png' };
+  const act = async (opened: Opened) => {
+    const found: string[] = [];
+    for (const [muid, size] of [
+      ['number', 12],
+      ['text', '12'],
+      ['none', undefined],
+    ] as const) {
+      const kind = { type: 'image', data: { attachments: [{ ...file, size }] } };
+      const row = await importRows(opened, 'messages', { [muid]: message(muid, kind) });
+      const body = { receiver: 'bob', receiverType: 'user', ...kind };
+      const live = said(await opened.post('/messages', body, { as: 'ann' }));
+      found.push(`${codes(row.json.data)[muid]} ${live}`);
+    }
+    return found;
+  };
+  const [taken, refused] = ['ok 200 ok', 'ERR_BAD_REQUEST 400 ERR_BAD_REQUEST'];
+  expect(await sides('sizes=text', act)).toEqual({
+    without: [taken, taken, taken],
+    with: [refused, taken, taken],
+  });
+  expect((await sides('sizes=number', act)).with).toEqual([taken, refused, taken]);
+});

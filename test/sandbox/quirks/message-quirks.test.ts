@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
-import { importRows, type Json, message, type Opened, openPopulated, users } from '../sandbox-client.ts';
+import { newRule, sendForm } from '../moderation/moderation-client.ts';
+import {
+  codes,
+  importRows,
+  type Json,
+  message,
+  type Opened,
+  openPopulated,
+  users,
+} from '../sandbox-client.ts';
 import { join, said, sent, sides, TO_TEAM } from './sides.ts';
 
 const TO_BOB = { receiver: 'bob', receiverType: 'user' };
@@ -231,4 +240,127 @@ test('extensions: whether a message with a link has a preview, which an edit of 
     bare,
   ]);
   expect([seen.with.kept, seen.with.replaced]).toEqual([['a', '@injected'], { b: 1 }]);
+});
+
+/** What the conversation with the path shows a user: the number of unread messages, and what the last one is. */
+async function shown(opened: Opened, path: string, as: string): Promise<string> {
+  const { unreadMessageCount, lastMessage } = (await opened.get(`${path}/conversation`, { as })).json.data;
+  const { category, data, parentId } = lastMessage;
+  return `${unreadMessageCount} ${category === 'action' ? data.action : parentId ? 'reply' : 'text'}`;
+}
+
+test('groupactions: whether what happens to members is the last message, and unread', async () => {
+  const act = async (opened: Opened) => {
+    await sent(opened, TO_TEAM);
+    await join(opened, 'bob');
+    return await shown(opened, '/groups/team', 'ann');
+  };
+  expect(await sides('groupactions=last', act)).toEqual({ without: '1 added', with: '0 added' });
+  expect((await sides('groupactions=none', act)).with).toBe('0 text');
+});
+
+test('replies: whether a reply is the last message, and unread outside its thread', async () => {
+  const act = async (opened: Opened) => {
+    await reply(opened, await sent(opened), 'ann');
+    const unread = async (query: string) =>
+      (await opened.get(`/users/ann/messages?unread=true&${query}`, { as: 'bob' })).json.data;
+    const [{ count }] = await unread('count=true');
+    const threads = await opened.get('/threads?withUnreadReplyCount=true', { as: 'bob' });
+    const listed = await opened.get('/conversations?unread=true', { as: 'bob' });
+    await opened.post('/users/ann/conversation/read', { messageId: '1' }, { as: 'bob' });
+    const after = await opened.get('/conversations?unread=true', { as: 'bob' });
+    return [
+      count,
+      threads.json.data[0].unreadRepliesCount,
+      await shown(opened, '/users/ann', 'bob'),
+      listed.json.data.length,
+      after.json.data.length,
+    ];
+  };
+  expect(await sides('replies=unread', act)).toEqual({
+    without: [1, 1, '0 reply', 1, 0],
+    with: [2, 1, '1 reply', 1, 1],
+  });
+  expect((await sides('replies=none', act)).with).toEqual([1, 1, '0 text', 1, 0]);
+});
+
+test('messageactions: whether an edit and a deletion are the last message, and unread', async () => {
+  const act = async (opened: Opened) => {
+    const [first, second] = [await sent(opened), await sent(opened)];
+    await opened.put(`/messages/${first}`, { data: { text: 'other' } }, { as: 'ann' });
+    const edited = await shown(opened, '/users/ann', 'bob');
+    await opened.remove(`/messages/${second}`, { as: 'ann' });
+    return [edited, await shown(opened, '/users/ann', 'bob')];
+  };
+  expect(await sides('messageactions=last', act)).toEqual({
+    without: ['2 text', '1 text'],
+    with: ['2 edited', '1 deleted'],
+  });
+  expect((await sides('messageactions=unread', act)).with).toEqual(['3 edited', '3 deleted']);
+});
+
+test('the list of conversations is in the order of what can be their last message', async () => {
+  for (const [quirks, first] of [
+    ['', 'cid'],
+    ['messageactions=last', 'bob'],
+  ] as const) {
+    let now = 1_800_000_000_000;
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks), clock: () => now });
+    const edited = await sent(opened);
+    await sent(opened);
+    now += 10_000;
+    await sent(opened, { receiver: 'cid' });
+    now += 10_000;
+    await opened.put(`/messages/${edited}`, { data: { text: 'other' } }, { as: 'ann' });
+    const [newest] = (await opened.get('/conversations', { as: 'ann' })).json.data;
+    expect(newest.conversationWith.uid).toBe(first);
+  }
+});
+
+test('files and importfiles: how many attachments a message may have, sent and imported, and how large', async () => {
+  const file = { url: 'https://x.example/a.png', name: 'a', mimeType: 'image/png', extension: 'png' };
+  const large = { ...file, size: 100 * 1024 * 1024 + 1 };
+  const act = async (opened: Opened) => {
+    const found: string[] = [];
+    for (const attachments of [Array(10).fill(file), Array(11).fill(file), [large]]) {
+      const kind = { type: 'image', data: { attachments } };
+      const live = await opened.post('/messages', { ...TO_BOB, ...kind }, { as: 'ann' });
+      const muid = `m${found.length}`;
+      const row = await importRows(opened, 'messages', { [muid]: message(muid, kind) });
+      found.push(`${said(live)}, ${codes(row.json.data)[muid]}`);
+    }
+    return found;
+  };
+  const [count, size] = ['ERR_FILE_COUNT_EXCEEDED', 'ERR_FILE_SIZE_EXCEEDED'];
+  expect(await sides('importfiles=limited', act)).toEqual({
+    without: ['200 ok, ok', `400 ${count}, ok`, `400 ${size}, ok`],
+    with: ['200 ok, ok', `400 ${count}, ${count}`, `400 ${size}, ${size}`],
+  });
+  expect((await sides('files=11,importfiles=limited', act)).with).toEqual([
+    '200 ok, ok',
+    '200 ok, ok',
+    `400 ${size}, ${size}`,
+  ]);
+});
+
+test('patterns: which repetitions of a pattern are refused', async () => {
+  const act = async (opened: Opened) => {
+    const found: string[] = [];
+    await newRule(opened, { id: 'base' });
+    for (const value of ['a+b', 'a.*', '\\d{10,}', 'a{1,9}', 'a+?']) {
+      const condition = { operand: 'text', operator: 'contains', category: 'pattern', value: [value] };
+      const rule = { id: `r${found.length}`, name: 'R', conditions: [condition] };
+      const form = { id: `l${found.length}`, name: 'L', category: 'pattern', searchTerms: value };
+      const made = await opened.post('/moderation/rules', rule);
+      const changed = await opened.put('/moderation/rules/base', { conditions: [condition] });
+      const list = await sendForm(opened, 'POST', '/moderation/keywords', form);
+      found.push([made, changed, list].map(({ status }) => status).join(' '));
+    }
+    return found;
+  };
+  const refused = '400 400 400';
+  expect(await sides('patterns=bounded', act)).toEqual({
+    without: ['200 200 200', refused, refused, '200 200 200', '200 200 200'],
+    with: [refused, refused, refused, '200 200 200', '200 200 200'],
+  });
 });

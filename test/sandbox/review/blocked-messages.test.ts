@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
 import { newRule, say, textsSeenBy } from '../moderation/moderation-client.ts';
 import { type Json, openPopulated, openSandbox } from '../sandbox-client.ts';
 
@@ -58,7 +59,7 @@ test('rejected, it stays hidden; the older form of the call says what was decide
 });
 
 test('a decision that is not final can be taken back, as often as one likes', async () => {
-  await using opened = await openPopulated();
+  await using opened = await openPopulated({ quirks: parseQuirks('replies=unread') });
   await newRule(opened);
   const parent = await say(opened, 'nice');
   const reply = { data: { text: 'darn' } };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
 import { newRule, say, textsSeenBy } from '../moderation/moderation-client.ts';
 import { type Json, openPopulated } from '../sandbox-client.ts';
 
@@ -93,7 +94,7 @@ test('flags and decisions are refused where they make no sense', async () => {
 
 /** A message of ann with a visible reply of bob and one of ann: its id, what it counts, what is unread for bob. */
 async function openThread() {
-  const opened = await openPopulated();
+  const opened = await openPopulated({ quirks: parseQuirks('replies=unread') });
   const parent = await say(opened, 'nice');
   const reply = async (text: string, as: string): Promise<string> =>
     (await opened.post(`/messages/${parent.id}/thread`, { data: { text } }, { as })).json.data.id;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BackoffOptions, retry } from '../../../src/service/transport/retry.ts';
+import type { BackoffOptions } from '../../../src/service/transport/repeating.ts';
+import { retry } from '../../../src/service/transport/retry.ts';
 import {
   type ApiRequest,
   type ApiResponse,

@@ -3,6 +3,8 @@ import type { StateStore } from '../../../files/state/state-store.ts';
 import { wholeLines } from '../../../pipeline/files/map/map-record.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
+import type { Conflict } from './changes/conflicts/conflict.ts';
+import { recordId } from './changes/fold.ts';
 import type { DeadEvent } from './lane.ts';
 
 /** Those that are shown. */
@@ -41,6 +43,9 @@ export class DeadEvents {
   #shown: DeadEvent[] = [];
   /** Conversations of dead events, with the number of them. */
   readonly #conversations = new Map<string, number>();
+  /** The records that they are about, each with its code. */
+  readonly #reasons = new Set<string>();
+  #lowest = 0;
   /** Numbers of those that are read again. */
   #wanted: number[] = [];
 
@@ -65,6 +70,21 @@ export class DeadEvents {
   /** True if a conversation has a dead event that nobody reads again. */
   holds(conversation: string): boolean {
     return this.#conversations.has(conversation);
+  }
+
+  /** True if one about the same record has the same code. */
+  hasReason({ code, about }: Pick<DeadEvent, 'code' | 'about'>): boolean {
+    return this.#reasons.has(`${code} ${about}`);
+  }
+
+  /** True if a conflict is kept already: records that stay apart are met again and again. */
+  hasConflict({ change, winner }: Conflict): boolean {
+    return winner === 'neither' && this.hasReason({ code: 'LIVE.CONFLICT', about: recordId(change) });
+  }
+
+  /** The lowest number of them; 0 without any. */
+  get lowest(): number {
+    return this.#lowest;
   }
 
   /** Wants those with a code, or all, to be read again; returns how many there are. */
@@ -130,6 +150,7 @@ export class DeadEvents {
     this.#bytes = 0;
     this.#shown = [];
     this.#conversations.clear();
+    this.#reasons.clear();
     for (const { line, end } of this.#lines()) {
       const { _code: code, _message: message, _seq: seq, _about: about, _at: at } = line;
       this.#show({ side: this.#side, seq, code, message, about, at }, line._conversation);
@@ -139,6 +160,8 @@ export class DeadEvents {
 
   #show(dead: DeadEvent, conversation: string | undefined): void {
     this.#shown.push(dead);
+    this.#reasons.add(`${dead.code} ${dead.about}`);
+    this.#lowest = Math.min(this.#lowest, dead.seq);
     if (this.#shown.length > SHOWN_MAX) this.#shown.shift();
     if (conversation !== undefined)
       this.#conversations.set(conversation, (this.#conversations.get(conversation) ?? 0) + 1);

@@ -21,7 +21,10 @@ export type LaneCounts = {
   skipped: number;
   dead: number;
   waiting: number;
-  /** Both sides had changed the record: among the updated if the change was written, among the skipped if it lost. */
+  /**
+   * Both sides had changed the record: among the updated if the change was written, among the skipped if it lost. Among the dead
+   * if each side has made one of its own.
+   */
   conflicts: number;
   /** Events that our own writing has caused, among the unchanged. */
   echoes: number;

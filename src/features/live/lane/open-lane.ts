@@ -1,10 +1,11 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import { allDone } from './all-done.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
-import { logConflicts } from './changes/find-conflicts.ts';
-import { type Folded, foldHints, type Hint, olderEnd } from './changes/fold.ts';
+import { logConflicts } from './changes/conflicts/conflict.ts';
+import { type Folded, foldHints, type Hint, olderEnd, recordId } from './changes/fold.ts';
 import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
@@ -12,6 +13,7 @@ import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, LaneWaits, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { isListed, type Listed, ListedEvents } from './listed-events.ts';
 import { OwnKeys } from './own-keys.ts';
 import { completeHints, isTimed, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
@@ -42,11 +44,11 @@ class EventLane implements Lane {
   readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
-  readonly #held = new HeldEvents();
+  readonly #held: HeldEvents;
   readonly #budget: SenderBudget;
   /** Numbers that systems gave to events that are done. */
   readonly #numbers = new Set<string>();
-  #listed = 0;
+  readonly #listed: ListedEvents;
   /** Dead events that are being read again. */
   #reviving = 0;
   /** Passes that take one event each, since one of them makes a pass fail. */
@@ -59,9 +61,11 @@ class EventLane implements Lane {
     this.side = deps.side;
     this.mode = { write: deps.rules.write };
     this.#letters = letters;
+    this.#listed = new ListedEvents(deps.side, letters.lowest);
     this.#note = note;
     this.#state = new LaneState(deps.state, deps.side);
     this.#budget = new SenderBudget(deps.clock);
+    this.#held = new HeldEvents(deps.clock);
   }
 
   get counts(): LaneCounts {
@@ -243,16 +247,9 @@ class EventLane implements Lane {
   }
 
   /** Takes what lists say; what the other direction is writing is taken again until it is free. */
-  async #takeHints(listed: readonly Omit<Hint, 'seq' | 'receivedAt'>[], signal: AbortSignal): Promise<void> {
+  async #takeHints(listed: readonly Listed[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
-    let left = listed.map((hint): ReadEvent => {
-      this.#listed--;
-      const seq = this.#listed;
-      const receivedAt = clock.now();
-      const body = Buffer.from(JSON.stringify(hint.change));
-      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body };
-      return { event, hints: [{ ...hint, seq, receivedAt }], end: undefined };
-    });
+    let left = listed.map((each) => this.#listed.readAs(each, clock.now()));
     for (;;) {
       await this.#workForEach(left, signal);
       const held = new Set(this.#held.seqs);
@@ -303,6 +300,7 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds,
+      waitedMs: (seq) => this.#held.waitedMs(seq),
       guard: (work) =>
         this.#guarded(
           hints.filter(({ seq }) => seq >= 0),
@@ -354,9 +352,10 @@ class EventLane implements Lane {
     const now = clock.now();
     const letters: KeptDead[] = [];
     const done: number[] = [];
+    const met = conflicts.filter((each) => !this.#letters.hasConflict(each));
     for (const { event, hints, end: own } of read) {
       const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });
-      const end = own ?? mostNoted(of);
+      let end = own ?? mostNoted(of);
       const change = hints[0]?.change;
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
@@ -368,9 +367,12 @@ class EventLane implements Lane {
       if (again.has(event.seq)) this.#state.revive();
       if (end.end === 'dead') {
         const { code, message } = end;
-        const about = change ? `${change.entity} ${change.key}` : '';
+        const about = change ? recordId(change) : '';
         const dead = { side: this.side, seq: event.seq, code, message, about, at: now };
-        letters.push({ dead, event, conversation });
+        // Each list says the same again.
+        if (isListed(event) && !again.has(event.seq) && this.#letters.hasReason(dead))
+          end = { end: 'unchanged' };
+        else letters.push({ dead, event, conversation });
       }
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
@@ -378,12 +380,15 @@ class EventLane implements Lane {
       if (event.seq >= 0) this.#remember(eventNumber(event, isTimed({ hints })));
       done.push(event.seq);
     }
-    await shared.links.sync();
-    await this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq))));
-    await logConflicts(state, conflicts, now);
-    this.#state.numbers.conflicts += conflicts.length;
+    this.#state.numbers.conflicts += met.length;
+    // Synced at the same time: each of them alone may survive, since the events are read again until they are done.
+    await allDone([
+      shared.links.sync(),
+      this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq)))),
+      logConflicts(state, met, now),
+      done.length > 0 ? this.#state.save() : undefined,
+    ]);
     if (done.length > 0) {
-      await this.#state.save();
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
       if (received.length > 0) await inbox.done(this.side, received);
       this.#state.settle();

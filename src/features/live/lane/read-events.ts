@@ -4,6 +4,7 @@ import { askEach } from './changes/ask-side.ts';
 import type { ChangeEnd } from './changes/change-end.ts';
 import { type Hint, isRelation } from './changes/fold.ts';
 import type { LaneDeps } from './lane-deps.ts';
+import { isListed, listedIn } from './listed-events.ts';
 
 /** An event with the changes that it says, or with its end. */
 export type ReadEvent = {
@@ -16,6 +17,10 @@ export type ReadEvent = {
 export function readEvents(events: readonly InboxEvent[], { read }: LaneDeps): readonly ReadEvent[] {
   return events.map((event) => {
     try {
+      if (isListed(event)) {
+        const { seq, receivedAt } = event;
+        return { event, hints: [{ ...listedIn(event), seq, receivedAt }], end: undefined };
+      }
       const reading = read(event);
       if ('changes' in reading) {
         const { seq, receivedAt } = event;

@@ -47,6 +47,16 @@ export type HeldRow = {
   readonly isSame: boolean;
 };
 
+/** A user or a group as the side that is written to has it. */
+export type RowThere = {
+  /** Its fields, as far as that side tells them. */
+  readonly row: LiveRow;
+  /** True if it has all that people see. */
+  readonly isWhole: boolean;
+  /** When it was changed last, by the clock of that side: microseconds since 1970, 0 if nothing says it. */
+  readonly version: number;
+};
+
 /**
  * Writes rows of one direction through the line, over a session, a ledger and a connection that stay open. Calls follow one
  * another.
@@ -60,6 +70,8 @@ export interface LaneWriter extends AsyncDisposable {
   keyOf(entity: EntityName, row: LiveRow): string | undefined;
   /** Finds a row in the ledger; undefined if it does not know it. */
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined;
+  /** Asks the side for a user or a group. @throws RunError if it cannot be asked now */
+  rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined>;
   /** All members of a group, or reactions to a message, that the ledger knows; `owner` is the key of that one in it. */
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[];
   /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */

@@ -1,26 +1,51 @@
 import { createHash } from 'node:crypto';
 import { isAddedMetadata } from '../../../input/entities/added-members.ts';
 import type { Data, EntityName } from '../../../input/entities/entity.ts';
-import { isObject } from '../../../input/entities/limits.ts';
+import { APP_UID, isObject } from '../../../input/entities/limits.ts';
+import { NEVER } from '../../../input/entities/rights.ts';
 import { canonical } from '../../../input/entities/row-version.ts';
+import { joinedDigests } from './field-digests.ts';
 import type { LiveRow } from './lane-writer.ts';
 
 /** Members of metadata in which we keep where a row came from. */
 const OURS: ReadonlySet<string> = new Set(['source']);
 const DIGEST_CHARS = 16;
+const FIELD_CHARS = 8;
 
 /**
  * A digest of what people see of a row and can change: the same for a row of one side and for what the other side has after that
- * was written there. Ids, times, receipts and what each side adds by itself are no part of it.
+ * was written there. Ids, times, receipts and what each side adds by itself are no part of it. That of a user or a group is made of
+ * those of its fields.
  */
 export function rowDigest(entity: EntityName, row: LiveRow): string {
-  const seen = SEEN[entity]?.(row) ?? {};
-  const given = Object.fromEntries(Object.entries(seen).filter((each) => !isNothing(each[1])));
-  return createHash('sha256')
-    .update(canonical({ [entity]: given }))
-    .digest('base64url')
-    .slice(0, DIGEST_CHARS);
+  const known = DIGESTS.get(row);
+  if (known !== undefined) return known;
+  const digest = digestOf(entity, row);
+  DIGESTS.set(row, digest);
+  return digest;
 }
+
+/** Digests of rows that are in use: each of them is compared, and noted for both sides. */
+const DIGESTS = new WeakMap<LiveRow, string>();
+
+function digestOf(entity: EntityName, row: LiveRow): string {
+  const seen = SEEN[entity]?.(row) ?? {};
+  const given = Object.entries(seen).filter((each) => !isNothing(each[1]));
+  if (entity !== 'users' && entity !== 'groups')
+    return hashOf({ [entity]: Object.fromEntries(given) }, DIGEST_CHARS);
+  const fields = given.map(([name, value]) => [name, hashOf({ [name]: value }, FIELD_CHARS)] as const);
+  return joinedDigests(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The names of the fields of a user or a group that are in its digest. */
+export const seenFields = (entity: 'users' | 'groups'): readonly string[] =>
+  Object.keys(SEEN[entity]?.({}) ?? {});
+
+const hashOf = (seen: Data, chars: number): string =>
+  createHash('sha256').update(canonical(seen)).digest('base64url').slice(0, chars);
+
+/** Owners that stand for none: the app itself, and we. */
+const NOBODY: ReadonlySet<unknown> = new Set([APP_UID, 'chatferry']);
 
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
@@ -39,13 +64,15 @@ const SEEN: Readonly<Partial<Record<EntityName, (row: LiveRow) => Data>>> = {
     statusMessage,
     tags: sorted(tags),
     metadata: own(metadata),
-    deactivated: !isNothing(deactivatedAt) && deactivatedAt !== 'never',
+    deactivatedAt: !isNothing(deactivatedAt) && deactivatedAt !== 'never' && deactivatedAt !== NEVER,
   }),
-  groups: ({ name, type, icon, description, tags, metadata }) => ({
+  groups: ({ name, type, icon, description, owner, tags, metadata }) => ({
     name,
     type,
     icon,
     description,
+    // That of a group that belongs to nobody.
+    owner: NOBODY.has(owner) ? undefined : owner,
     tags: sorted(tags),
     metadata: own(metadata),
   }),

@@ -9,15 +9,14 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
-import { endpointRequest } from '../../../service/api/endpoint.ts';
-import { endpoints } from '../../../service/api/endpoints.ts';
+import { remoteRow } from '../../../service/targets/change/remote-row.ts';
 import { messageById } from '../../../service/targets/find-message.ts';
-import { isRecord, type Transport } from '../../../service/transport/transport.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import { heldParts } from './held-parts.ts';
+import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type {
@@ -29,10 +28,11 @@ import type {
   LaneWriter,
   LiveRow,
   LiveRows,
+  RowThere,
 } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
-import { isHeld, placeIn, RowReader } from './row-reader.ts';
+import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
@@ -48,9 +48,8 @@ const UNSENDABLE: ReadonlySet<string> = new Set([
   'MESSAGE.FILE_MISSING',
   'MESSAGE.ATTACHMENT_INVALID',
 ]);
-const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** The keys of messages that could not be sent, and the outcomes of all other rows. */
+/** The keys of messages that could not be sent though they can be imported, and the outcomes of all other rows. */
 function unsendable(
   outcomes: readonly LaneOutcome[],
 ): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
@@ -62,6 +61,7 @@ function unsendable(
   return [keys, outcomes.filter((each) => !isUnsendable(each))];
 }
 
+const NO_KEYS: ReadonlySet<string> = new Set();
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 
 export type WriterParts = {
@@ -117,8 +117,21 @@ export class SessionWriter implements LaneWriter {
       origin: entry.origin,
       id: entry.id,
       sentAt: entry.sentAt,
-      isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
+      isSame: read !== undefined && this.#isHeld(entity, read, entry),
     };
+  }
+
+  async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
+    try {
+      const row = await remoteRow(entity, id, this.#open().transport, signal);
+      if (!row) return undefined;
+      const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => Number(row[name] ?? 0) || 0);
+      return { row, isWhole: row['name'] !== undefined, version: Math.max(0, ...times) * 1_000_000 };
+    } catch (error) {
+      // What ended this question may have been said once and for all to these layers.
+      await this.#close();
+      throw error;
+    }
   }
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
@@ -158,7 +171,8 @@ export class SessionWriter implements LaneWriter {
     const leaving = [...removals];
     const doubtful: LiveRow[] = [];
     for (const name of entityNames)
-      for (const row of rows[name] ?? []) {
+      for (const given of rows[name] ?? []) {
+        const row = this.#unbanned(name, given);
         if (this.#isDeleted(name, row)) {
           leaving.push({ entity: name, key: this.keyOf(name, row) ?? '' });
           continue;
@@ -282,6 +296,18 @@ export class SessionWriter implements LaneWriter {
     return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
   }
 
+  /** Whoever was banned and is a member now: a row that says nothing of a ban would leave it. */
+  #unbanned(name: EntityName, row: LiveRow): LiveRow {
+    if (name !== 'members' || isBan(row)) return row;
+    const wasBanned = this.#entryOf(name, this.keyOf(name, row) ?? '')?.active === false;
+    return wasBanned ? { ...row, isBanned: false } : row;
+  }
+
+  #isHeld(name: EntityName, read: ReadRow, entry: LedgerEntry): boolean {
+    const isUnban = name === 'members' && entry.active === false && !isBan(read.data);
+    return !isUnban && isHeld(name, read, entry, this.#parts.ledger.versions);
+  }
+
   /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
   #isDeleted(name: EntityName, row: LiveRow): boolean {
     const { policies, sync } = this.#parts.lane.pipeline;
@@ -295,7 +321,7 @@ export class SessionWriter implements LaneWriter {
     const read = this.#reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;
-    if (isHeld(name, read, entry, ledger.versions)) return undefined;
+    if (this.#isHeld(name, read, entry)) return undefined;
     const { fixed } = ledger.versions.of(entities[name], read.data);
     if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
     // The other side has a time of its own, which says nothing here.
@@ -334,6 +360,8 @@ export class SessionWriter implements LaneWriter {
   }
 }
 
+const isBan = ({ isBanned }: LiveRow): boolean => isBanned === true || isBanned === 'true';
+
 /** A digest of what no edit of a message carries. */
 const restDigest = ({ type, category, data }: LiveRow): string => {
   const { attachments, customData } = (data ?? {}) as LiveRow;
@@ -364,33 +392,4 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
-}
-
-/**
- * Takes the type out of changes of groups that have a password on the side that is written to. Where no password is told, such a
- * group is private on the other side, and a change of something else there must not open or close it here.
- * @param isThere whether the side has a group already
- */
-async function keepPassword(
-  rows: readonly LiveRow[],
-  isThere: (row: LiveRow) => boolean,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly LiveRow[]> {
-  const kept: LiveRow[] = [];
-  for (const row of rows) {
-    const isMeant = row['type'] === 'private' && isThere(row);
-    const isLocked = isMeant && LOCKED.has(await typeOf(String(row['guid']), transport, signal));
-    kept.push(isLocked ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'type')) : row);
-  }
-  return kept;
-}
-
-const LOCKED: ReadonlySet<unknown> = new Set(['password', 'protected']);
-
-/** The type of a group; undefined if it cannot be read: writing it tells why. */
-async function typeOf(guid: string, transport: Transport, signal: AbortSignal): Promise<unknown> {
-  const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
-  const group = isRecord(body) ? body['data'] : undefined;
-  return isRecord(group) ? group['type'] : undefined;
 }

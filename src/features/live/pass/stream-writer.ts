@@ -9,12 +9,7 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { memberOf } from '../../../ledger/member-key.ts';
 import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
 import { OriginError, type OriginRow } from '../../../origin/origin.ts';
-import type {
-  KnownBefore,
-  OpenStreamTarget,
-  RemovedKey,
-  WrittenRow,
-} from '../../../origin/stream/target/stream-target.ts';
+import type { OpenStreamTarget } from '../../../origin/stream/target/stream-target.ts';
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
@@ -29,6 +24,7 @@ import type {
   LaneWriter,
   LiveRemoval,
   LiveRow,
+  RowThere,
 } from './lane-writer.ts';
 import { rowDigest } from './row-digest.ts';
 import { placeIn, type ReadRow, RowReader } from './row-reader.ts';
@@ -47,11 +43,16 @@ const WRITTEN: ReadonlySet<EntityName> = new Set([
   'pins',
 ]);
 
+type Target = OpenStreamTarget['target'];
+type KnownBefore = Parameters<Target['put']>[2];
+type WrittenRow = Awaited<ReturnType<Target['put']>>;
+type RemovedKey = Parameters<Target['remove']>[0];
+
 export type StreamWriterParts = {
   readonly lane: LanePipeline;
   readonly session: Session;
   readonly ledger: Ledger;
-  readonly target: OpenStreamTarget['target'];
+  readonly target: Target;
   readonly records: RecordReading;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
@@ -96,6 +97,16 @@ export class StreamWriter implements LaneWriter {
     const read = row && this.#reader.read(entity, row);
     const isSame = read !== undefined && this.#isSame(entity, read, entry);
     return { origin: entry.origin, id: entity === 'messages' ? key : entry.id, isSame };
+  }
+
+  async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
+    try {
+      const found = await this.#parts.target.rowThere(entity, id, signal);
+      return found && { row: found.fields, isWhole: false, version: found.version };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof OriginError ? unwritable(error) : error;
+    }
   }
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
@@ -213,12 +224,7 @@ export class StreamWriter implements LaneWriter {
     });
   }
 
-  #record(
-    entity: EntityName,
-    pending: PendingEntry,
-    before: KnownBefore,
-    written: WrittenRow | undefined,
-  ): void {
+  #record(entity: EntityName, pending: PendingEntry, before: KnownBefore, written: WrittenRow): void {
     const { ledger } = this.#parts;
     if (!written || written.status === 'rejected') {
       // One that the app has stays, with a content that nobody knows.

@@ -3,6 +3,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { State } from '../../../state/state.ts';
 import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
+import type { ReceiverNumbers } from '../receive/receiver-numbers.ts';
 import type { ReceiversSeen } from '../receive/signs-of-life.ts';
 import type { SharedDocuments } from '../shared/shared-documents.ts';
 import type { Side } from '../side.ts';
@@ -43,8 +44,7 @@ export const LIVE_TIMES: LiveTimes = {
 
 /** The receiver that phases end; it may be that of another process. */
 export type ReceiverSeen = {
-  /** Events whose signature did not hold. */
-  readonly badSignatures: () => number;
+  readonly numbers: () => ReceiverNumbers;
   /** Takes no more events. */
   readonly end: () => Promise<void>;
 };
@@ -90,6 +90,11 @@ export class LiveSession {
     return this.parts.context.system.clock.now();
   }
 
+  /** Milliseconds from any start: for times that something takes, whatever the clock is set to. */
+  get elapsed(): number {
+    return this.parts.context.system.clock.elapsed();
+  }
+
   /** The sides whose events are received. */
   get heard(): readonly Side[] {
     return this.parts.spec.direction === 'both' ? ['old', 'new'] : ['old'];
@@ -107,16 +112,11 @@ export class LiveSession {
     return this.lanes ? lanesOf(this.lanes).reduce((sum, { waits }) => sum + waits.dead, 0) : 0;
   }
 
-  /** Notes the step of a switch, for those who look. Times are milliseconds since 1970. */
+  /** Notes the step of a switch, for those who look. Times are those of `elapsed`. */
   atStep(step: LiveSwitching['step'], until: number, silentSince?: number): void {
-    this.switching = {
-      step,
-      until: new Date(until).toISOString(),
-      silentSince:
-        silentSince === undefined
-          ? (this.switching?.silentSince ?? new Date(this.now).toISOString())
-          : new Date(silentSince).toISOString(),
-    };
+    const timeOf = (at: number): string => new Date(this.now + at - this.elapsed).toISOString();
+    const since = silentSince === undefined ? this.switching?.silentSince : timeOf(silentSince);
+    this.switching = { step, until: timeOf(until), silentSince: since ?? timeOf(this.elapsed) };
   }
 
   /** The document as it is now. */
@@ -144,7 +144,7 @@ export class LiveSession {
         all.reduce((sum, { counts }) => sum + counts.dead, 0),
       );
     }
-    news.numbers(this.document());
+    news.numbers(this.document(), this.parts.receiver.numbers().answers);
     const elapsed = context.system.clock.elapsed();
     if (!isLast && elapsed - this.#savedAt < SAVED_EVERY_MS) return;
     this.#savedAt = elapsed;
@@ -163,14 +163,15 @@ export class LiveSession {
     const before = readNumbers(state.kept);
     const times = this.heard.flatMap((side) => inbox.oldest(side) ?? []);
     const oldest = times.length > 0 ? Math.min(...times) : undefined;
-    const badSignatures = receiver.badSignatures();
+    const { badSignatures, refused } = receiver.numbers();
     const { lanes, paused, switching } = this;
-    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures, paused, switching }, this.now);
+    if (lanes)
+      return liveNumbersOf({ ...lanes, oldest, badSignatures, refused, paused, switching }, this.now);
     const waiting = inbox.waiting('old').events;
     const counts = before?.forward;
     const done = (counts?.received ?? 0) - (counts?.waiting ?? 0);
-    const numbers = liveNumbersOf({ oldest, badSignatures }, this.now);
+    const numbers = liveNumbersOf({ oldest, badSignatures, refused }, this.now);
     const forward = { ...(counts ?? numbers.forward), received: done + waiting, waiting };
-    return { ...numbers, ...before, at: numbers.at, forward, oldest, badSignatures };
+    return { ...numbers, ...before, at: numbers.at, forward, oldest, badSignatures, refused };
   }
 }

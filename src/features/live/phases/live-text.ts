@@ -18,6 +18,15 @@ const NEXT: Readonly<
   },
 };
 
+/** Words for the reasons of refusals. */
+const REFUSED: Readonly<Record<keyof LiveDocument['refused'], string>> = {
+  tooLarge: 'too large',
+  malformed: 'damaged',
+  unsupportedEncoding: 'packed in another way than gzip',
+  incomplete: 'cut off',
+  unavailable: 'while nothing could be stored',
+};
+
 /** The document of `live` for a person. */
 export function liveText(
   live: LiveDocument & {
@@ -42,10 +51,15 @@ export function liveText(
     back,
     lagMs,
     badSignatures,
+    refused,
     gaps,
     dead,
     switching,
   } = live;
+  const refusedText = Object.entries(REFUSED).flatMap(([why, words]) => {
+    const count = refused[why as keyof typeof REFUSED];
+    return count > 0 ? [`${grouped(count)} ${words}`] : [];
+  });
   const open = gaps.filter(({ closed }) => !closed);
   const next = NEXT[isDelivered ? 'delivered' : 'alone'][phase];
   const more = `${isStopping ? ', stopping' : ''}${isFrozen ? ', the old side is frozen' : ''}`;
@@ -63,6 +77,9 @@ export function liveText(
     }`,
     ...(badSignatures > 0
       ? [`  ${style.yellow('!')} ${amount(badSignatures, 'event')} with a wrong signature, not taken`]
+      : []),
+    ...(refusedText.length > 0
+      ? [`  ${style.yellow('!')} requests that were not taken: ${refusedText.join(', ')}`]
       : []),
     ...open.map(
       ({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`,

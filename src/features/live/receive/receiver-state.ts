@@ -5,6 +5,7 @@ import type { Random } from '../../../system/random.ts';
 import type { Waiting } from '../inbox/inbox.ts';
 import type { SharedDocuments } from '../shared/shared-documents.ts';
 import { type Side, sides } from '../side.ts';
+import type { AnswerTimes } from './answer-times.ts';
 import type { SideCounts } from './tally.ts';
 
 /** The folder of the receiver in the state, with its lock. */
@@ -34,6 +35,7 @@ export type ReceiverDocument = {
   readonly port: number;
   /** Numbers since the first receiver of this state. */
   readonly sides: Readonly<Record<Side, SideCounts>>;
+  readonly answers?: AnswerTimes;
   readonly waiting: Waiting;
   /** All since the first receiver, the oldest first. */
   readonly gaps: readonly Gap[];
@@ -45,7 +47,8 @@ const GAPS_MAX = 200;
 const JOINED_MS = 60_000;
 
 /**
- * The time in which nobody listened between two receivers; undefined if there is none.
+ * The time in which nobody listened between two receivers; undefined if there is none. Where the clock was set back meanwhile, nobody
+ * knows how long that was: it is the time that the clock shows twice.
  * @param before what the earlier one wrote last
  * @param since when the later one began to listen
  */
@@ -53,7 +56,8 @@ export function gapOf(
   before: Pick<ReceiverDocument, 'beat'> | undefined,
   since: number,
 ): Pick<Gap, 'from' | 'to'> | undefined {
-  return before && before.beat < since ? { from: before.beat, to: since } : undefined;
+  if (!before || before.beat === since) return undefined;
+  return { from: Math.min(before.beat, since), to: Math.max(before.beat, since) };
 }
 
 /** The gaps with one more, joined with one of the same kind that has just ended. */
@@ -86,10 +90,6 @@ const isReceiver = (value: object): value is ReceiverDocument => {
     sides.every((side) => typeof counts?.[side]?.received === 'number')
   );
 };
-
-/** The number of events whose signature did not hold, of both sides. */
-export const badSignaturesOf = ({ sides: counts }: Pick<ReceiverDocument, 'sides'>): number =>
-  sides.reduce((sum, side) => sum + counts[side].badSignatures, 0);
 
 /** @throws the error of the store */
 export const saveReceiver = (kept: StateStore, document: ReceiverDocument): Promise<void> =>

@@ -1,11 +1,12 @@
-import { z } from 'zod';
 import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { type Endpoint, endpointRequest, type Query } from '../../../service/api/endpoint.ts';
 import { endpoints } from '../../../service/api/endpoints.ts';
 import { type Caller, createCaller } from '../../../service/client/caller.ts';
-import { epoch, id, maybe } from '../../../service/client/field.ts';
+import { epoch, id } from '../../../service/client/field.ts';
 import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
+import { type AnswerShape, arrayOf, fields, maybe, string } from '../../../service/client/shape.ts';
+import { stopCall } from '../../../service/client/stop-call.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';
@@ -19,6 +20,7 @@ import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
 import {
   type ApiRequest,
   compose,
+  type Layer,
   type Transport,
   type TransportEvent,
 } from '../../../service/transport/transport.ts';
@@ -36,20 +38,17 @@ const TRIES_MAX = 4;
 const FIRST_S = 1_000_000_000;
 
 /** Only the identifying fields are checked here; the comparison decides what else it reads from a row. */
-const listOf = <T extends z.ZodType>(shape: T, idOf: (row: z.output<T>) => string) => ({ shape, idOf });
-const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
-const conversationRow = z.looseObject({ conversationId: z.string() });
+const listOf = <T>(shape: AnswerShape<T>, idOf: (row: T) => string) => ({ shape, idOf });
+const messageRow = fields({ id, sentAt: maybe(epoch) });
+const conversationRow = fields({ conversationId: string });
 const byReaction = listOf(
-  z.looseObject({ id: maybe(id), uid: z.string(), reaction: z.string() }),
+  fields({ id: maybe(id), uid: string, reaction: string }),
   (row) => row.id ?? JSON.stringify([row.uid, row.reaction]),
 );
-const byRole = listOf(z.looseObject({ role: z.string() }), ({ role }) => role);
-const byToken = listOf(
-  z.looseObject({ uid: z.string(), authToken: z.string() }),
-  ({ authToken }) => authToken,
-);
-const byUid = listOf(z.looseObject({ uid: z.string() }), ({ uid }) => uid);
-const byGuid = listOf(z.looseObject({ guid: z.string() }), ({ guid }) => guid);
+const byRole = listOf(fields({ role: string }), ({ role }) => role);
+const byToken = listOf(fields({ uid: string, authToken: string }), ({ authToken }) => authToken);
+const byUid = listOf(fields({ uid: string }), ({ uid }) => uid);
+const byGuid = listOf(fields({ guid: string }), ({ guid }) => guid);
 const byId = listOf(messageRow, (row) => row.id);
 // A conversation of two users is listed once for each of them, and no member shows for whom a row is.
 const bySide = listOf(conversationRow, (row) =>
@@ -90,6 +89,7 @@ export function openReader(
     connections: budget.concurrency,
   });
   const layers = [
+    inServiceErrors,
     auth(apiKey),
     retry({ observe: onEvent, answered, clock, random }),
     stopOnRefusal(),
@@ -164,7 +164,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
 
 /** The view of one user of a conversation. */
 function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'lastMessage' | 'conversation'> {
-  const messages = z.array(messageRow);
+  const messages = arrayOf(messageRow);
   const newest = { limit: 1, affix: 'prepend', fromTimestamp: FIRST_S } as const;
   return {
     lastMessage({ entity, id: peer }, onBehalfOf, to) {
@@ -190,6 +190,15 @@ function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'las
     },
   };
 }
+
+/** The caller knows the errors of single calls only. */
+const inServiceErrors: Layer = (next) => async (request, signal) => {
+  try {
+    return await next(request, signal);
+  } catch (error) {
+    throw error instanceof RunError ? stopCall(error.code, error.message, error.cause) : error;
+  }
+};
 
 /** True if the service answers a probe whose path is not the one that fails. */
 async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {

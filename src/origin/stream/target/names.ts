@@ -26,6 +26,9 @@ export function channelNamed(cid: string): ChannelName {
   return { cid, type: cid.slice(0, at), id: cid.slice(at + 1) };
 }
 
+/** The path of a channel. */
+export const pathOf = ({ type, id }: ChannelName): string => `/channels/${part(type)}/${part(id)}`;
+
 /** Looks up which users and channels of an app have become which ids of the service: that cannot be computed backwards. */
 export class StreamNames {
   readonly #asked: AskApp;

@@ -2,49 +2,35 @@ import { directGroupId } from '../../../exports/convert/ids.ts';
 import { channelIdFor } from '../../../exports/own-channels.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import type { System } from '../../../system/system.ts';
 import { type AskOptions, openAsk } from '../../ask/open-ask.ts';
 import { type OriginAccount, OriginError } from '../../origin.ts';
-import { type AskApp, askAppOf, asObject, type Json, text } from '../asked.ts';
-import { unlessGone } from '../live/channels.ts';
+import { type AskApp, askAppOf, asObject, type Json, listNamed, micros, text } from '../asked.ts';
+import { channelAt, unlessGone } from '../live/channels.ts';
 import { stream } from '../stream.ts';
-import { channelBody, differing, messageBody, userBody } from './bodies.ts';
-import { type ChannelName, channelNamed, type IdRules, part, RefusedRow, StreamNames } from './names.ts';
-
-/** Knowledge about a row before it is written. */
-export type KnownBefore =
-  /** Nothing: the app may have it all the same. */
-  | { readonly was: 'unknown' }
-  /** It was sent, and nobody knows whether it arrived. */
-  | { readonly was: 'sent' }
-  /** The app has it. `isActive` is false for who is deactivated or banned there. */
-  | { readonly was: 'there'; readonly isActive: boolean };
-
-/** The outcome of a row. */
-export type WrittenRow =
-  | { readonly status: 'created' | 'updated' | 'exists' }
-  | { readonly status: 'rejected'; readonly message: string };
-
-type RemovedRow =
-  | { readonly status: 'removed' | 'gone' }
-  | { readonly status: 'rejected'; readonly message: string };
-
-/** A row that is removed, by what is in its key. */
-export type RemovedKey =
-  | { readonly entity: 'users' | 'groups' | 'messages' | 'pins'; readonly id: string }
-  | { readonly entity: 'members'; readonly guid: string; readonly uid: string }
-  | { readonly entity: 'reactions'; readonly muid: string; readonly uid: string; readonly reaction: string };
+import { channelBody, userBody } from './bodies.ts';
+import {
+  type ChannelName,
+  channelNamed,
+  type IdRules,
+  part,
+  pathOf,
+  RefusedRow,
+  StreamNames,
+} from './names.ts';
+import { StreamMessages } from './stream-messages.ts';
+import { idIn, NO_SUCH, StreamPlaces } from './stream-places.ts';
+import type { KnownBefore, RemovedKey, RemovedRow, StreamRow, WrittenRow } from './written-row.ts';
 
 type Rules = IdRules & {
   /** False to tell nobody's phone. */
   readonly push: boolean;
 };
 
-/** In whose name the app does what nobody in particular does. */
-const OWN_USER = 'chatferry';
-const TAKEN = '4';
-const NOT_THERE = 'the app has no such';
+/** The code of an answer that refuses what a request says, such as that somebody is to be deactivated who is so already. */
+const INPUT = '4';
 
 /**
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
@@ -54,12 +40,15 @@ class StreamTarget {
   readonly #asked: AskApp;
   readonly #rules: Rules;
   readonly #names: StreamNames;
-  #hasOwnUser = false;
+  readonly #places: StreamPlaces;
+  readonly #messages: StreamMessages;
 
   constructor(asked: AskApp, rules: Rules) {
     this.#asked = asked;
     this.#rules = rules;
     this.#names = new StreamNames(asked, rules);
+    this.#places = new StreamPlaces(asked, this.#names);
+    this.#messages = new StreamMessages({ asked, names: this.#names, places: this.#places, ...rules });
   }
 
   /**
@@ -82,15 +71,46 @@ class StreamTarget {
         case 'members':
           return await this.#putMember(row, before, signal);
         case 'messages':
-          return await this.#putMessage(row, before, signal);
+          return await this.#messages.put(row, before, signal);
         case 'reactions':
-          return await this.#putReaction(row, signal);
+          return await this.#messages.react(row, signal);
         case 'pins':
-          return await this.#pin(idIn(row, 'muid'), true, row['uid'], signal);
+          return await this.#messages.pin(idIn(row, 'muid'), true, row['uid'], signal);
         default:
           return undefined;
       }
     });
+  }
+
+  /** Asks for a user or a channel. @throws as `put` */
+  async rowThere(
+    entity: 'users' | 'groups',
+    id: string,
+    signal: AbortSignal,
+  ): Promise<StreamRow | undefined> {
+    if (entity === 'users') {
+      const own = await this.#names.user(id, signal);
+      const user = own === undefined ? undefined : await this.#user(own, signal);
+      if (!user) return undefined;
+      const { name, image: avatar } = user;
+      const deactivatedAt = isActiveIn(user) ? undefined : 1;
+      return {
+        fields: defined({ uid: id, name, avatar, deactivatedAt }),
+        version: micros(user['updated_at']),
+      };
+    }
+    const name = await this.#names.channel(id, signal);
+    const found = name && (await channelAt(this.#asked, name.cid, signal));
+    if (!found) {
+      this.#names.forget(id);
+      return undefined;
+    }
+    const { channel } = found;
+    const by = text(asObject(channel['created_by'])?.['id']);
+    const owner = by === undefined ? undefined : this.#rules.legal(by);
+    const { name: named, image: icon, description } = channel;
+    const fields = defined({ guid: id, name: named, icon, description, owner });
+    return { fields, version: micros(channel['updated_at']) };
   }
 
   /**
@@ -140,7 +160,7 @@ class StreamTarget {
         return true;
       }
       case 'pins':
-        await this.#pin(key.id, false, undefined, signal);
+        await this.#messages.pin(key.id, false, undefined, signal);
         return true;
     }
   }
@@ -172,9 +192,17 @@ class StreamTarget {
     try {
       await this.#asked(path, { family: 'users', body: {} }, signal);
     } catch (error) {
-      // Who is so already is refused.
-      if (!(error instanceof OriginError && error.code === TAKEN)) throw error;
+      if (!(error instanceof OriginError && error.code === INPUT)) throw error;
+      // Who is so already is refused with a code that says other things, too.
+      const user = await this.#user(id, signal);
+      if (!user || isActiveIn(user) !== isActive) throw error;
     }
+  }
+
+  async #user(id: string, signal: AbortSignal): Promise<Json | undefined> {
+    const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
+    const answer = await this.#asked('/users', { family: 'users', query: { payload } }, signal);
+    return listNamed(answer, 'users').find((user) => user['id'] === id);
   }
 
   async #putGroup(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {
@@ -186,26 +214,20 @@ class StreamTarget {
       await this.#asked(pathOf(channel), { family: 'changes', method: 'PATCH', body: { set: body } }, signal);
       return { status: before.was === 'there' ? 'updated' : 'created' };
     }
-    if (before.was === 'there') throw new RefusedRow(`${NOT_THERE} channel any more`);
+    if (before.was === 'there') throw new RefusedRow(`${NO_SUCH} channel any more`);
     const id = channelIdFor(guid);
     if (id === undefined) throw new RefusedRow(`the id ${guid} is too long for a channel`);
     const owner = text(row['owner']);
-    const by = (owner && (await this.#names.user(owner, signal))) ?? (await this.#ownUser(signal));
+    const by = (owner && (await this.#names.user(owner, signal))) ?? (await this.#places.ownUser(signal));
     const made = channelNamed(`${row['type'] === 'public' ? 'livestream' : 'messaging'}:${id}`);
-    await this.#make(`${pathOf(made)}/query`, { ...body, created_by_id: by }, signal);
+    await this.#places.make(`${pathOf(made)}/query`, { ...body, created_by_id: by }, signal);
     this.#names.noteChannel(guid, made);
     return { status: 'created' };
   }
 
-  /** Makes a channel, or answers the one that is there. */
-  async #make(path: string, data: Json, signal: AbortSignal): Promise<Json> {
-    const body = { data, state: true, watch: false, presence: false };
-    return await this.#asked(path, { family: 'changes', body }, signal);
-  }
-
   async #putMember(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {
-    const channel = await this.#channelOf(idIn(row, 'guid'), signal);
-    const user = await this.#userOf(idIn(row, 'uid'), signal);
+    const channel = await this.#places.channelOf(idIn(row, 'guid'), signal);
+    const user = await this.#places.userOf(idIn(row, 'uid'), signal);
     // A channel that is its members has no others.
     if (channel.id.startsWith('!members')) return { status: 'exists' };
     const isBanned = row['isBanned'] === true;
@@ -226,119 +248,9 @@ class StreamTarget {
     if (!isBanned)
       await this.#asked('/moderation/ban', { family: 'changes', method: 'DELETE', query: of }, signal);
     else {
-      const body = { ...of, user_id: await this.#ownUser(signal) };
+      const body = { ...of, user_id: await this.#places.ownUser(signal) };
       await this.#asked('/moderation/ban', { family: 'changes', body }, signal);
     }
-  }
-
-  async #putMessage(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {
-    const id = idIn(row, 'muid');
-    const user = await this.#userOf(idIn(row, 'sender'), signal);
-    const body = messageBody(row);
-    if (before.was === 'there') {
-      const known = await this.#message(id, signal);
-      if (!known || known['type'] === 'deleted') throw new RefusedRow(`${NOT_THERE} message any more`);
-      await this.#edit(known, body, user, signal);
-      return { status: 'updated' };
-    }
-    const channel = await this.#channelFor(row, user, signal);
-    const known = await this.#send(channel, { ...body, id, user_id: user }, text(row['parentMuid']), signal);
-    if (!known) return { status: 'created' };
-    // Only we give such ids: it is the one whose answer was lost.
-    if (known['cid'] !== channel.cid || asObject(known['user'])?.['id'] !== user)
-      throw new RefusedRow(`the app has another message with the id ${id}`);
-    if (known['type'] !== 'deleted') await this.#edit(known, body, user, signal);
-    return { status: before.was === 'sent' ? 'created' : 'exists' };
-  }
-
-  /** Sends a message; returns the one with its id, if there is one already. */
-  async #send(
-    channel: ChannelName,
-    message: Json & { readonly id: string },
-    parent: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Json | undefined> {
-    const path = `${pathOf(channel)}/message`;
-    const sent = parent === undefined ? message : { ...message, parent_id: parent };
-    const body = { message: sent, skip_push: !this.#rules.push };
-    try {
-      await this.#asked(path, { family: 'sends', body }, signal);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof OriginError) || error.code !== TAKEN) throw error;
-      const known = await this.#message(message.id, signal);
-      if (known) return known;
-      // A reply to what the app does not have stands by itself.
-      if (parent === undefined || (await this.#message(parent, signal))) throw error;
-      return await this.#send(channel, message, undefined, signal);
-    }
-  }
-
-  async #edit(known: Json, body: Json, user: string, signal: AbortSignal): Promise<void> {
-    const set = differing(known, body);
-    if (Object.keys(set).length === 0) return;
-    const path = `/messages/${part(String(known['id']))}`;
-    const change = { set, user_id: user, skip_push: !this.#rules.push };
-    await this.#asked(path, { family: 'changes', method: 'PUT', body: change }, signal);
-  }
-
-  async #message(id: string, signal: AbortSignal): Promise<Json | undefined> {
-    const path = `/messages/${part(id)}`;
-    const answer = await unlessGone(() => this.#asked(path, { family: 'replies' }, signal));
-    return asObject(answer?.['message']);
-  }
-
-  async #putReaction(row: Json, signal: AbortSignal): Promise<WrittenRow> {
-    const user = await this.#userOf(idIn(row, 'uid'), signal);
-    const path = `/messages/${part(idIn(row, 'muid'))}/reaction`;
-    const body = { reaction: { type: row['reaction'], user_id: user }, skip_push: !this.#rules.push };
-    await this.#asked(path, { family: 'reactions', body }, signal);
-    return { status: 'created' };
-  }
-
-  async #pin(id: string, pinned: boolean, by: unknown, signal: AbortSignal): Promise<WrittenRow> {
-    const uid = text(by);
-    const user = uid === undefined ? undefined : await this.#names.user(uid, signal);
-    const body = { set: { pinned }, user_id: user ?? (await this.#ownUser(signal)) };
-    await this.#asked(`/messages/${part(id)}`, { family: 'changes', method: 'PUT', body }, signal);
-    return { status: 'created' };
-  }
-
-  /** The channel of a message: that of its group, or that of two people, which is made. */
-  async #channelFor(row: Json, sender: string, signal: AbortSignal): Promise<ChannelName> {
-    const receiver = idIn(row, 'receiver');
-    if (row['receiverType'] === 'group') return await this.#channelOf(receiver, signal);
-    const pair = [idIn(row, 'sender'), receiver] as const;
-    const known = await this.#names.pair([...pair], signal);
-    if (known) return known;
-    const members = [sender, await this.#userOf(receiver, signal)];
-    const answer = await this.#make('/channels/messaging/query', { members, created_by_id: sender }, signal);
-    const cid = text(asObject(answer['channel'])?.['cid']);
-    if (cid === undefined) throw new OriginError('form', 'the answer names no channel');
-    const made = channelNamed(cid);
-    this.#names.notePair([...pair], made);
-    return made;
-  }
-
-  async #channelOf(guid: string, signal: AbortSignal): Promise<ChannelName> {
-    const channel = await this.#names.channel(guid, signal);
-    if (!channel) throw new RefusedRow(`${NOT_THERE} channel for the group ${guid}`);
-    return channel;
-  }
-
-  async #userOf(uid: string, signal: AbortSignal): Promise<string> {
-    const user = await this.#names.user(uid, signal);
-    if (user === undefined) throw new RefusedRow(`${NOT_THERE} user for ${uid}`);
-    return user;
-  }
-
-  async #ownUser(signal: AbortSignal): Promise<string> {
-    if (!this.#hasOwnUser) {
-      const users = { [OWN_USER]: { id: OWN_USER, name: OWN_USER, role: 'admin' } };
-      await this.#asked('/users', { family: 'users', body: { users } }, signal);
-      this.#hasOwnUser = true;
-    }
-    return OWN_USER;
   }
 
   /** Does work; an answer that refuses the row is what became of it. */
@@ -358,10 +270,8 @@ class StreamTarget {
   }
 }
 
-const pathOf = ({ type, id }: ChannelName): string => `/channels/${part(type)}/${part(id)}`;
-
-/** A member of a row that every row of its kind has. */
-const idIn = (row: Json, name: string): string => text(row[name]) ?? '';
+const isActiveIn = (user: Json): boolean =>
+  text(user['deactivated_at']) === undefined && text(user['deleted_at']) === undefined;
 
 /** An app of Stream's that is written to. */
 export type OpenStreamTarget = AsyncDisposable & {

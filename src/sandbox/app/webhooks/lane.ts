@@ -43,6 +43,11 @@ export class DeliveryLog {
     return id;
   }
 
+  /** Forgets every delivery. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** Replaces what is known about the last try of a delivery, unless it is forgotten. */
   change(id: number, lastTry: LastTry): void {
     const known = this.#entries.get(id);

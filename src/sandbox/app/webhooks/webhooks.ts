@@ -6,13 +6,22 @@ import type { WebhookStore } from './webhook-store.ts';
 export class Webhooks implements EventListener, Disposable {
   readonly store: WebhookStore;
   readonly log = new DeliveryLog();
-  readonly #sender: Sender;
+  readonly #sender: Omit<Sender, 'closed'>;
   readonly #lanes = new Map<string, Lane>();
-  readonly #closed = new AbortController();
+  #closed = new AbortController();
 
   constructor(store: WebhookStore, sender: Omit<Sender, 'closed'>) {
     this.store = store;
-    this.#sender = { ...sender, closed: this.#closed.signal };
+    this.#sender = sender;
+  }
+
+  /** Drops what waits and what is known, because all data was replaced. */
+  restart(): void {
+    this.#closed.abort();
+    this.#closed = new AbortController();
+    this.#lanes.clear();
+    this.log.clear();
+    this.store.forget();
   }
 
   /** True if an enabled webhook wants events of a trigger. */
@@ -30,7 +39,8 @@ export class Webhooks implements EventListener, Disposable {
     if (known) return known;
     // Lanes of removed webhooks must not add up.
     for (const [other, { isIdle }] of this.#lanes) if (isIdle) this.#lanes.delete(other);
-    const lane = new Lane(id, this.#sender, this.store, this.log);
+    const sender = { ...this.#sender, closed: this.#closed.signal };
+    const lane = new Lane(id, sender, this.store, this.log);
     this.#lanes.set(id, lane);
     return lane;
   }

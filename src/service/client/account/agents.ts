@@ -1,18 +1,18 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
-import { flag, maybe, texts } from '../field.ts';
+import { flag, texts } from '../field.ts';
+import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   /** A UUID that the service assigns. */
-  uid: z.string(),
-  name: maybe(z.string()),
-  icon: maybe(z.string()),
-  description: maybe(z.string()),
+  uid: string,
+  name: maybe(string),
+  icon: maybe(string),
+  description: maybe(string),
   isActive: maybe(flag),
-  instruction: maybe(z.string()),
+  instruction: maybe(string),
   tools: maybe(texts),
 });
 
@@ -20,9 +20,9 @@ const shape = z.looseObject({
  * An AI agent. The two kinds write times in different forms. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Agent = Readonly<z.output<typeof shape>>;
+export type Agent = Readonly<ShapeOf<typeof shape>>;
 
-const created = z.looseObject({ agent: shape }).transform(({ agent }) => agent);
+const created = reshaped(fields({ agent: shape }), ({ agent }) => agent);
 
 /** Further fields, such as `tools`, `model`, `metaData`; the service checks that all tools exist. */
 type More = { readonly [name: string]: unknown };
@@ -66,7 +66,7 @@ export const agents = (call: Caller) => ({
 
     /** Gets one page of agents. */
     list: (query: AgentQuery = {}, options?: Options): ApiPromise<readonly Agent[]> =>
-      call.data(endpoints.listBuiltAgents, z.array(shape), { query }, options),
+      call.data(endpoints.listBuiltAgents, arrayOf(shape), { query }, options),
 
     /** Creates an agent. Never retried automatically, because the service assigns a new uid each time. */
     create: (agent: BuiltAgent, options?: Options): ApiPromise<Agent> =>
@@ -80,7 +80,7 @@ export const agents = (call: Caller) => ({
     ...changing<OwnAgent>(call, 'Own'),
 
     list: (options?: Options): ApiPromise<readonly Agent[]> =>
-      call.data(endpoints.listOwnAgents, z.array(shape), {}, options),
+      call.data(endpoints.listOwnAgents, arrayOf(shape), {}, options),
 
     create: (agent: OwnAgent, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.createOwnAgent, created, { body: agent }, options),

@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
+import { epoch } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
-  apiKey: z.string(),
-  name: maybe(z.string()),
-  scope: maybe(z.string()),
+const shape = fields({
+  apiKey: string,
+  name: maybe(string),
+  scope: maybe(string),
   createdAt: maybe(epoch),
 });
 
@@ -18,7 +18,7 @@ const shape = z.looseObject({
  * A key of the app. `apiKey` is secret; it is in plain text, as the service sends it.
  * @useDeclaredType
  */
-export type ApiKey = Readonly<z.output<typeof shape>>;
+export type ApiKey = Readonly<ShapeOf<typeof shape>>;
 export type ApiKeyScope = 'fullAccess' | 'authOnly';
 
 export type ApiKeyFields = {

@@ -1,34 +1,35 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, maybe, object } from '../field.ts';
+import { epoch, flag, id, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
-const shape = z
-  .looseObject({
+const shape = reshaped(
+  fields({
     id: maybe(id),
     appId: maybe(id),
-    name: maybe(z.string()),
-    plan: maybe(z.string()),
-    state: maybe(z.string()),
-    region: maybe(z.string()),
+    name: maybe(string),
+    plan: maybe(string),
+    state: maybe(string),
+    region: maybe(string),
     createdAt: maybe(epoch),
     trialEndsAt: maybe(epoch),
     appOwner: maybe(object),
     appRegion: maybe(object),
     apiKeys: maybe(object),
-  })
+  }),
   // Sources name the id differently; it is read as both.
-  .transform(({ id: own, appId, ...rest }) => ({ ...rest, id: own ?? appId, appId: appId ?? own }));
+  ({ id: own, appId, ...rest }) => ({ ...rest, id: own ?? appId, appId: appId ?? own }),
+);
 
 /**
  * An app of the account. `apiKeys` contains its keys in plain text, as the service sends them.
  * @useDeclaredType
  */
-export type AppRecord = Readonly<z.output<typeof shape>>;
+export type AppRecord = Readonly<ShapeOf<typeof shape>>;
 
 export type NewApp = {
   readonly name: string;
@@ -38,7 +39,7 @@ export type NewApp = {
   readonly skipSampleData?: boolean;
 };
 
-const deletion = z.looseObject({ success: maybe(flag), scheduledToDeleteAt: maybe(epoch) });
+const deletion = fields({ success: maybe(flag), scheduledToDeleteAt: maybe(epoch) });
 
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
@@ -50,7 +51,7 @@ export const apps = (call: Caller) => ({
     pagedList(call, endpoints.listApps, { shape, idOf: (app) => app.id ?? '', query, options }),
 
   /** Deletes an app and all its data, at the time that the response states. */
-  delete: (appId: string, options?: AsApp): ApiPromise<Readonly<z.output<typeof deletion>>> =>
+  delete: (appId: string, options?: AsApp): ApiPromise<Readonly<ShapeOf<typeof deletion>>> =>
     call.data(endpoints.deleteApp, deletion, { params: { appId } }, options),
 
   /** Requests a usage report, which the service sends by e-mail. `appId` is the parent app. */

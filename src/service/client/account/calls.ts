@@ -1,60 +1,60 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch, flag, id, maybe, numeric } from '../field.ts';
+import { epoch, flag, id, numeric } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const transcriptionShape = z.looseObject({
+const transcriptionShape = fields({
   tid: id,
-  roomName: maybe(z.string()),
+  roomName: maybe(string),
   startTime: maybe(numeric),
   endTime: maybe(numeric),
   /** ISO 8601. */
-  transcriptDate: maybe(z.string()),
-  transcriptUrl: maybe(z.string()),
+  transcriptDate: maybe(string),
+  transcriptUrl: maybe(string),
 });
 
 /**
  * The text of a call, or of a part of it. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Transcription = Readonly<z.output<typeof transcriptionShape>>;
+export type Transcription = Readonly<ShapeOf<typeof transcriptionShape>>;
 
 const transcriptionRow = { shape: transcriptionShape, idOf: ({ tid }: Transcription): string => tid };
 
-const shape = z.looseObject({
-  sessionId: z.string(),
+const shape = fields({
+  sessionId: string,
   /** `audio` or `video`. */
-  type: maybe(z.string()),
+  type: maybe(string),
   /** `call`, `meet` or `presenter`. */
-  mode: maybe(z.string()),
+  mode: maybe(string),
   /** `initiated`, `ongoing`, `ended`, `unanswered`, `rejected` or `canceled`. */
-  status: maybe(z.string()),
-  receiverType: maybe(z.string()),
-  receiver: maybe(z.string()),
-  initiator: maybe(z.string()),
+  status: maybe(string),
+  receiverType: maybe(string),
+  receiver: maybe(string),
+  initiator: maybe(string),
   initiatedAt: maybe(epoch),
   startedAt: maybe(epoch),
   endedAt: maybe(epoch),
   totalAudioMinutes: maybe(numeric),
   totalVideoMinutes: maybe(numeric),
-  totalDurationInMinutes: maybe(z.number()),
+  totalDurationInMinutes: maybe(numeric),
   totalParticipants: maybe(numeric),
   hasRecording: maybe(flag),
   hasTranscription: maybe(flag),
-  participants: maybe(z.array(z.looseObject({ uid: maybe(z.string()) }))),
-  recordings: maybe(z.array(z.looseObject({ rid: maybe(id), recording_url: maybe(z.string()) }))),
+  participants: maybe(arrayOf(fields({ uid: maybe(string) }))),
+  recordings: maybe(arrayOf(fields({ rid: maybe(id), recording_url: maybe(string) }))),
   /** The newest five transcriptions. */
-  transcriptions: maybe(z.array(transcriptionShape)),
+  transcriptions: maybe(arrayOf(transcriptionShape)),
 });
 
 /**
  * The record of a call. Only the session id is always present. Unknown properties are kept.
  * @useDeclaredType
  */
-export type CallRecord = Readonly<z.output<typeof shape>>;
+export type CallRecord = Readonly<ShapeOf<typeof shape>>;
 
 export type CallQuery = PageQuery & {
   readonly type?: 'audio' | 'video';

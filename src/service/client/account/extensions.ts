@@ -1,22 +1,22 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, maybe, numeric, object } from '../field.ts';
+import { epoch, flag, id, numeric, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   id,
-  name: maybe(z.string()),
-  tagLine: maybe(z.string()),
-  description: maybe(z.string()),
-  author: maybe(z.string()),
+  name: maybe(string),
+  tagLine: maybe(string),
+  description: maybe(string),
+  author: maybe(string),
   isActive: maybe(flag),
   createdAt: maybe(epoch),
 });
-const results = z.looseObject({ enabled: maybe(object), disabled: maybe(object) });
-const settings = z.looseObject({
+const results = fields({ enabled: maybe(object), disabled: maybe(object) });
+const settings = fields({
   statusCode: maybe(numeric),
   success: maybe(flag),
   responseTime: maybe(numeric),
@@ -27,17 +27,17 @@ const settings = z.looseObject({
  * An extension of an app.
  * @useDeclaredType
  */
-export type Extension = Readonly<z.output<typeof shape>>;
+export type Extension = Readonly<ShapeOf<typeof shape>>;
 /**
  * The result for each extension, by its id, in `enabled` and `disabled`.
  * @useDeclaredType
  */
-export type ExtensionResults = Readonly<z.output<typeof results>>;
+export type ExtensionResults = Readonly<ShapeOf<typeof results>>;
 /**
  * The response of an extension. Its settings are in `body.data.settings`.
  * @useDeclaredType
  */
-export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
+export type ExtensionAnswer = Readonly<ShapeOf<typeof settings>>;
 /** Settings of an extension. Each extension defines its own. */
 export type ExtensionSettings = Readonly<Record<string, unknown>>;
 

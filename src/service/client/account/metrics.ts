@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { maybe, numeric } from '../field.ts';
+import { numeric } from '../field.ts';
+import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const usageShape = z.looseObject({
+const usageShape = fields({
   metrics: maybe(
-    z.looseObject({
+    fields({
       audio_minutes: maybe(numeric),
       video_minutes: maybe(numeric),
       recorded_minutes: maybe(numeric),
@@ -15,22 +15,22 @@ const usageShape = z.looseObject({
     }),
   ),
   /** Milliseconds since 1970. */
-  time_range: maybe(z.looseObject({ fromDate: maybe(numeric), toDate: maybe(numeric) })),
+  time_range: maybe(fields({ fromDate: maybe(numeric), toDate: maybe(numeric) })),
 });
 
 /**
  * The usage of an app in a period. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Usage = Readonly<z.output<typeof usageShape>>;
+export type Usage = Readonly<ShapeOf<typeof usageShape>>;
 
 const times = { startTime: maybe(numeric), endTime: maybe(numeric) };
 
-const messagesShape = z.looseObject({
+const messagesShape = fields({
   ...times,
   dataPoints: maybe(
-    z.array(
-      z.looseObject({
+    arrayOf(
+      fields({
         ...times,
         messagesSent: maybe(numeric),
         readReceipts: maybe(numeric),
@@ -38,14 +38,14 @@ const messagesShape = z.looseObject({
       }),
     ),
   ),
-  appId: maybe(z.string()),
+  appId: maybe(string),
 });
 
 /**
  * Messages and receipts of the last hour. Times are milliseconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
-export type MessageMetrics = Readonly<z.output<typeof messagesShape>>;
+export type MessageMetrics = Readonly<ShapeOf<typeof messagesShape>>;
 
 /** The first and the last time of a period as Unix times, both included. */
 export type DateRange = { readonly fromDate: number; readonly toDate: number };

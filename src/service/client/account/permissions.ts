@@ -1,24 +1,24 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe, object, texts } from '../field.ts';
+import { epoch, object, texts } from '../field.ts';
 import type { MemberScope } from '../groups/members.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, optionalValue, type ShapeOf, string, unknownValue } from '../shape.ts';
 
-const shape = z.looseObject({
-  id: z.string(),
+const shape = fields({
+  id: string,
   /** `role` or `scope`. */
-  type: maybe(z.string()),
-  title: maybe(z.string()),
-  description: maybe(z.string()),
+  type: maybe(string),
+  title: maybe(string),
+  description: maybe(string),
   /** `string` or `stringArray`. */
-  dataType: maybe(z.string()),
+  dataType: maybe(string),
   availableValues: maybe(texts),
-  defaultValue: z.unknown().optional(),
+  defaultValue: optionalValue,
   /** The value that was set; absent if the default applies. */
-  value: z.unknown().optional(),
+  value: optionalValue,
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
 });
@@ -27,16 +27,16 @@ const shape = z.looseObject({
  * A permission with its default and, if one was set, its value. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Permission = Readonly<z.output<typeof shape>>;
+export type Permission = Readonly<ShapeOf<typeof shape>>;
 
-const setShape = z.looseObject({ permissions: maybe(object) });
+const setShape = fields({ permissions: maybe(object) });
 
 /**
  * All permissions that are set after a change, in `permissions`. `setByRole` and `setByScope` also return a result for
  * each changed permission, by its name.
  * @useDeclaredType
  */
-export type SetPermissions = Readonly<z.output<typeof setShape>>;
+export type SetPermissions = Readonly<ShapeOf<typeof setShape>>;
 
 /** Values of permissions, by name. The service defines both. */
 export type Permissions = Readonly<Record<string, unknown>>;
@@ -48,14 +48,14 @@ export const permissions = (call: Caller) => {
     ...current,
     /** @deprecated Use `listByRole`, which reads every page. */
     ofRole: (role: string, options?: AsApp): ApiPromise<unknown> =>
-      call.data(endpoints.getRolePermissions, z.unknown(), { params: { role } }, options),
+      call.data(endpoints.getRolePermissions, unknownValue, { params: { role } }, options),
     /** @deprecated Use `setByRole`. */
     setOfRole: current.setByRole,
     /** @deprecated Use `unsetByRole`. */
     removeOfRole: current.unsetByRole,
     /** @deprecated Use `listByScope`, which reads every page. */
     ofScope: (guid: string, scope: MemberScope, options?: AsApp): ApiPromise<unknown> =>
-      call.data(endpoints.getScopePermissions, z.unknown(), { params: { guid, scope } }, options),
+      call.data(endpoints.getScopePermissions, unknownValue, { params: { guid, scope } }, options),
     /** @deprecated Use `setByScope`. */
     setOfScope: current.setByScope,
     /** @deprecated Use `unsetByScope`. */

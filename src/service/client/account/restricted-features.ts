@@ -1,19 +1,19 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
+import { epoch } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   /** A key such as `u.listUsers`. */
-  key: z.string(),
-  title: maybe(z.string()),
-  description: maybe(z.string()),
-  path: maybe(z.string()),
+  key: string,
+  title: maybe(string),
+  description: maybe(string),
+  path: maybe(string),
   createdAt: maybe(epoch),
 });
 
@@ -21,7 +21,7 @@ const shape = z.looseObject({
  * A feature that a role may not use.
  * @useDeclaredType
  */
-export type RestrictedFeature = Readonly<z.output<typeof shape>>;
+export type RestrictedFeature = Readonly<ShapeOf<typeof shape>>;
 
 const row = { shape, idOf: ({ key }: RestrictedFeature): string => key };
 

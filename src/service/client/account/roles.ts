@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe, object } from '../field.ts';
+import { epoch, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
-  role: z.string(),
-  name: maybe(z.string()),
-  description: maybe(z.string()),
+const shape = fields({
+  role: string,
+  name: maybe(string),
+  description: maybe(string),
   metadata: maybe(object),
   settings: maybe(object),
   createdAt: maybe(epoch),
@@ -21,7 +21,7 @@ const shape = z.looseObject({
  * A role that users may have.
  * @useDeclaredType
  */
-export type Role = Readonly<z.output<typeof shape>>;
+export type Role = Readonly<ShapeOf<typeof shape>>;
 
 export type RoleSettings = {
   readonly listUsers?: 'all' | 'friendsOnly';

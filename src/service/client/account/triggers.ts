@@ -1,20 +1,19 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
+const shape = fields({ id: string, description: maybe(string) });
 
 /**
  * An event that a webhook is notified of, such as `message_sent`.
  * @useDeclaredType
  */
-export type Trigger = Readonly<z.output<typeof shape>>;
+export type Trigger = Readonly<ShapeOf<typeof shape>>;
 
 const row = { shape, idOf: ({ id }: Trigger): string => id };
 

@@ -1,27 +1,27 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, id, maybe } from '../field.ts';
+import { epoch, id } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { elementOr, fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const record = z.looseObject({
+const record = fields({
   id,
-  name: maybe(z.string()),
-  webhookURL: maybe(z.string()),
+  name: maybe(string),
+  webhookURL: maybe(string),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
 });
 // One documented example wraps the webhook in a list.
-const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
+const shape = elementOr(record);
 
 /**
  * A webhook of an app. The service never returns its user name and password.
  * @useDeclaredType
  */
-export type Webhook = Readonly<z.output<typeof record>>;
+export type Webhook = Readonly<ShapeOf<typeof record>>;
 
 export type WebhookFields = {
   /** At most 50 characters. */

@@ -1,13 +1,13 @@
-import { z } from 'zod';
-import { epoch, id, maybe, numeric, texts } from '../field.ts';
+import { epoch, id, numeric, texts } from '../field.ts';
 import { groupShape } from '../groups/groups.ts';
 import { messageShape } from '../messages/message.ts';
+import { either, elementOr, fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
-export const conversationShape = z.looseObject({
-  conversationId: z.string(),
+export const conversationShape = fields({
+  conversationId: string,
   /** `user` or `group`. */
-  conversationType: maybe(z.string()),
+  conversationType: maybe(string),
   /** A number, even if the service writes it as a string. */
   unreadMessageCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),
@@ -17,25 +17,25 @@ export const conversationShape = z.looseObject({
   updatedAt: maybe(epoch),
   lastMessage: maybe(messageShape),
   /** The other user or the group. */
-  conversationWith: maybe(z.union([userShape, groupShape])),
+  conversationWith: maybe(either(userShape, groupShape)),
   tags: maybe(texts),
   pinnedAt: maybe(epoch),
   /** uid of the user who pinned it, or of the system user if the app pins it for all users. */
-  pinnedBy: maybe(z.string()),
+  pinnedBy: maybe(string),
 });
 
 /**
  * A conversation as one user sees it. It exists from its first message on. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Conversation = Readonly<z.output<typeof conversationShape>>;
+export type Conversation = Readonly<ShapeOf<typeof conversationShape>>;
 
-export const pinnedShape = z.looseObject({
-  conversationId: z.string(),
+export const pinnedShape = fields({
+  conversationId: string,
   /** `user` or `group`. */
-  conversationType: maybe(z.string()),
+  conversationType: maybe(string),
   /** uid of the user who pinned it, or of the system user if the app pins it for all users. */
-  pinnedBy: maybe(z.string()),
+  pinnedBy: maybe(string),
   pinnedAt: maybe(epoch),
 });
 
@@ -43,13 +43,10 @@ export const pinnedShape = z.looseObject({
  * A pinned conversation. `pinnedBy` and `pinnedAt` are absent if it was unpinned. Unknown properties are kept.
  * @useDeclaredType
  */
-export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
+export type PinnedConversation = Readonly<ShapeOf<typeof pinnedShape>>;
 
 /** One conversation; an example of the vendor shows a list with one element instead. */
-export const oneConversationShape = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
-  conversationShape,
-);
+export const oneConversationShape = elementOr(conversationShape);
 
 export type ConversationQuery = {
   /**

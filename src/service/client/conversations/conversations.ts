@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { arrayOf } from '../shape.ts';
 import {
   type Conversation,
   type ConversationChanges,
@@ -43,7 +43,7 @@ export const conversations = (call: Caller) => ({
 
   /** Gets the conversations that the app pins for all users, in their order. */
   listPinned: (options?: AsApp): ApiPromise<readonly PinnedConversation[]> =>
-    call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
+    call.data(endpoints.listPinnedConversations, arrayOf(pinnedShape), {}, options),
 
   /**
    * Pins conversations for all users. The list replaces the earlier one, in its order, with at most 5 conversations. An
@@ -55,7 +55,7 @@ export const conversations = (call: Caller) => ({
   ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
-      z.array(pinnedShape),
+      arrayOf(pinnedShape),
       { given: { peers }, body: { pinnedConversations: peers } },
       options,
     ),

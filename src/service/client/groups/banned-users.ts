@@ -1,15 +1,15 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller, MayAct } from '../caller.ts';
-import { epoch, flag, maybe } from '../field.ts';
+import { epoch, flag } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
-const shape = userShape.extend({
-  scope: maybe(z.string()),
+const shape = withFields(userShape, {
+  scope: maybe(string),
   isBanned: maybe(flag),
   joinedAt: maybe(epoch),
 });
@@ -18,7 +18,7 @@ const shape = userShape.extend({
  * A user who is banned from a group.
  * @useDeclaredType
  */
-export type BannedUser = Readonly<z.output<typeof shape>>;
+export type BannedUser = Readonly<ShapeOf<typeof shape>>;
 
 const row = { shape, idOf: ({ uid }: BannedUser): string => uid };
 

@@ -1,32 +1,32 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch, flag, maybe, numeric, object, texts } from '../field.ts';
+import { epoch, flag, numeric, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { rawRowsInDoubt } from '../row-result.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import type { MemberLists } from './members.ts';
 
-export const groupShape = z.looseObject({
-  guid: z.string(),
-  name: maybe(z.string()),
-  description: maybe(z.string()),
-  icon: maybe(z.string()),
+export const groupShape = fields({
+  guid: string,
+  name: maybe(string),
+  description: maybe(string),
+  icon: maybe(string),
   /** `public`, `password` or `private`. */
-  type: maybe(z.string()),
-  owner: maybe(z.string()),
+  type: maybe(string),
+  owner: maybe(string),
   membersCount: maybe(numeric),
-  conversationId: maybe(z.string()),
+  conversationId: maybe(string),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
-  updatedBy: maybe(z.string()),
+  updatedBy: maybe(string),
   metadata: maybe(object),
   tags: maybe(texts),
   /** This field and the next two are those of the acting user, or of the owner if no user acts. */
-  scope: maybe(z.string()),
+  scope: maybe(string),
   joinedAt: maybe(epoch),
   hasJoined: maybe(flag),
 });
@@ -35,7 +35,7 @@ export const groupShape = z.looseObject({
  * A group. Times are seconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Group = Readonly<z.output<typeof groupShape>>;
+export type Group = Readonly<ShapeOf<typeof groupShape>>;
 export type GroupType = 'public' | 'password' | 'private';
 
 type GroupFields = {

@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
+import { epoch } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
+import { fields, maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
@@ -19,15 +19,15 @@ export type MemberLists = {
   readonly usersToBan?: readonly string[];
 };
 
-const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
+const memberShape = withFields(userShape, { scope: maybe(string), joinedAt: maybe(epoch) });
 
 /**
  * A user in a group: the fields of the user, with `scope` and `joinedAt`.
  * @useDeclaredType
  */
-export type Member = Readonly<z.output<typeof memberShape>>;
+export type Member = Readonly<ShapeOf<typeof memberShape>>;
 
-const addedShape = z.looseObject({
+const addedShape = fields({
   admins: maybe(rowResults),
   moderators: maybe(rowResults),
   participants: maybe(rowResults),
@@ -37,10 +37,10 @@ const addedShape = z.looseObject({
 /** Results by list and uid. A uid that was in several lists is only in the first of them. */
 export type AddedMembers = Readonly<Record<keyof MemberLists, RowResults>>;
 
-const membershipShape = z.looseObject({
-  guid: maybe(z.string()),
-  uid: maybe(z.string()),
-  scope: maybe(z.string()),
+const membershipShape = fields({
+  guid: maybe(string),
+  uid: maybe(string),
+  scope: maybe(string),
   joinedAt: maybe(epoch),
 });
 
@@ -48,7 +48,7 @@ const membershipShape = z.looseObject({
  * A user's membership in a group.
  * @useDeclaredType
  */
-export type Membership = Readonly<z.output<typeof membershipShape>>;
+export type Membership = Readonly<ShapeOf<typeof membershipShape>>;
 
 const row = { shape: memberShape, idOf: ({ uid }: Member): string => uid };
 

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { isRecord } from '../../transport/transport.ts';
 import type { Answer } from '../answer.ts';
 import { flag } from '../field.ts';
+import { either, fields, fitting, type ShapeOf } from '../shape.ts';
 import { type Message, messageShape } from './message.ts';
 
 /**
@@ -14,7 +14,7 @@ export type ChangedMessage = Message & {
 };
 
 /** The answer to a deletion: a permanent one may be acknowledged without a message. */
-export const deletionShape = z.union([messageShape, z.looseObject({ success: flag })]);
+export const deletionShape = either(messageShape, fields({ success: flag }));
 
 /**
  * Reads the answer to a change. The service answers with the action message, and the changed message lies within
@@ -23,11 +23,11 @@ export const deletionShape = z.union([messageShape, z.looseObject({ success: fla
  */
 export const changedMessage =
   (id: string) =>
-  ({ data }: Answer<z.output<typeof deletionShape>>): ChangedMessage => {
-    const answer = messageShape.safeParse(data).data;
+  ({ data }: Answer<ShapeOf<typeof deletionShape>>): ChangedMessage => {
+    const answer = fitting(messageShape, data);
     if (!answer) return { id };
     if (answer.category !== 'action') return answer;
     const on = answer.data?.entities?.['on'];
-    const changed = messageShape.safeParse(isRecord(on) ? on['entity'] : undefined).data;
+    const changed = fitting(messageShape, isRecord(on) ? on['entity'] : undefined);
     return { ...(changed ?? { id }), actionMessage: answer };
   };

@@ -1,58 +1,56 @@
-import { z } from 'zod';
-import { epoch, id, maybe, numeric, object, texts } from '../field.ts';
+import { epoch, id, numeric, object, objectOf, texts } from '../field.ts';
+import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const attachmentShape = z.looseObject({
-  url: maybe(z.string()),
-  name: maybe(z.string()),
-  mimeType: maybe(z.string()),
-  extension: maybe(z.string()),
+const attachmentShape = fields({
+  url: maybe(string),
+  name: maybe(string),
+  mimeType: maybe(string),
+  extension: maybe(string),
   size: maybe(numeric),
 });
 
-const moderationShape = z.looseObject({
-  status: maybe(z.string()),
-  rule: maybe(z.looseObject({ id: maybe(z.string()), name: maybe(z.string()) })),
+const moderationShape = fields({
+  status: maybe(string),
+  rule: maybe(fields({ id: maybe(string), name: maybe(string) })),
 });
 
-const dataShape = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.looseObject({
-    text: maybe(z.string()),
-    metadata: maybe(object),
-    attachments: maybe(z.array(attachmentShape)),
-    /** Only in action messages: `edited`, `deleted`, `added`, … */
-    action: maybe(z.string()),
-    reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
-    /** The decision of moderation (`pending`, `approved` or `disapproved`) and the rule that the message breaks. */
-    moderation: maybe(moderationShape),
-    entities: maybe(object),
-  }),
-);
+const dataFields = fields({
+  text: maybe(string),
+  metadata: maybe(object),
+  attachments: maybe(arrayOf(attachmentShape)),
+  /** Only in action messages: `edited`, `deleted`, `added`, … */
+  action: maybe(string),
+  reactions: maybe(arrayOf(fields({ reaction: string, count: maybe(numeric) }))),
+  /** The decision of moderation (`pending`, `approved` or `disapproved`) and the rule that the message breaks. */
+  moderation: maybe(moderationShape),
+  entities: maybe(object),
+});
+const dataShape = (value: unknown): ShapeOf<typeof dataFields> => dataFields(objectOf(value));
 
-export const messageShape = z.looseObject({
+export const messageShape = fields({
   /** A string of digits, even if the service writes a number. */
   id,
-  muid: maybe(z.string()),
-  conversationId: maybe(z.string()),
-  sender: maybe(z.string()),
-  receiverType: maybe(z.string()),
-  receiver: maybe(z.string()),
+  muid: maybe(string),
+  conversationId: maybe(string),
+  sender: maybe(string),
+  receiverType: maybe(string),
+  receiver: maybe(string),
   /** `message`, `custom`, `action`, `call` or `interactive`. */
-  category: maybe(z.string()),
-  type: maybe(z.string()),
+  category: maybe(string),
+  type: maybe(string),
   data: maybe(dataShape),
   sentAt: maybe(epoch),
   deliveredAt: maybe(epoch),
   readAt: maybe(epoch),
   editedAt: maybe(epoch),
-  editedBy: maybe(z.string()),
+  editedBy: maybe(string),
   deletedAt: maybe(epoch),
-  deletedBy: maybe(z.string()),
+  deletedBy: maybe(string),
   updatedAt: maybe(epoch),
   parentId: maybe(id),
   replyCount: maybe(numeric),
   pinnedAt: maybe(epoch),
-  pinnedBy: maybe(z.string()),
+  pinnedBy: maybe(string),
   /** The time at which the acting user saved the message. */
   savedAt: maybe(epoch),
   quotedMessageId: maybe(id),
@@ -65,7 +63,7 @@ export const messageShape = z.looseObject({
  * A message. Times are seconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Message = Readonly<z.output<typeof messageShape>>;
+export type Message = Readonly<ShapeOf<typeof messageShape>>;
 
 /** The rows of lists of messages. */
 export const messageRow = { shape: messageShape, idOf: ({ id }: Message): string => id };

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { unknownValue } from '../shape.ts';
 import { type ChangedMessage, changedMessage, deletionShape } from './changed-message.ts';
 import {
   type Message,
@@ -191,7 +191,7 @@ const sending = (call: Caller) => ({
   ): ApiPromise<unknown> =>
     call.data(
       endpoints.sendMessage,
-      z.unknown(),
+      unknownValue,
       { given: { message, multipleReceivers }, body: { ...message, multipleReceivers } },
       options,
     ),

@@ -1,17 +1,17 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller, MayAct } from '../caller.ts';
-import { epoch, id, maybe, object } from '../field.ts';
+import { epoch, id, object } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type Message, messageShape } from './message.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   id: maybe(id),
   messageId: maybe(id),
-  reaction: z.string(),
-  uid: maybe(z.string()),
+  reaction: string,
+  uid: maybe(string),
   reactedAt: maybe(epoch),
   reactedBy: maybe(object),
 });
@@ -20,7 +20,7 @@ const shape = z.looseObject({
  * One user's reaction to a message.
  * @useDeclaredType
  */
-export type Reaction = Readonly<z.output<typeof shape>>;
+export type Reaction = Readonly<ShapeOf<typeof shape>>;
 
 export type ReactionQuery = {
   /**

@@ -1,15 +1,15 @@
-import type { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller, MayAct } from '../caller.ts';
-import { epoch, maybe, numeric, object } from '../field.ts';
+import { epoch, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { maybe, type ShapeOf, withFields } from '../shape.ts';
 import { type Message, messageRow, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
 
-const threadShape = messageShape.extend({
+const threadShape = withFields(messageShape, {
   lastReply: maybe(object),
   unreadRepliesCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),
@@ -21,7 +21,7 @@ const threadShape = messageShape.extend({
  * A message with replies. Unknown properties are kept.
  * @useDeclaredType
  */
-export type Thread = Readonly<z.output<typeof threadShape>>;
+export type Thread = Readonly<ShapeOf<typeof threadShape>>;
 
 export type ThreadQuery = {
   /**

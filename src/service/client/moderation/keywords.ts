@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Form } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
@@ -6,18 +5,19 @@ import { isRecord } from '../../transport/transport.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, maybe, texts } from '../field.ts';
+import { epoch, flag, id, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   id,
-  name: maybe(z.string()),
-  description: maybe(z.string()),
-  category: maybe(z.string()),
+  name: maybe(string),
+  description: maybe(string),
+  category: maybe(string),
   isCSV: maybe(flag),
   searchTerms: maybe(texts),
-  revisionId: maybe(z.string()),
+  revisionId: maybe(string),
   active: maybe(flag),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
@@ -27,7 +27,7 @@ const shape = z.looseObject({
  * A list of words, patterns or sentences, to which conditions of rules refer.
  * @useDeclaredType
  */
-export type KeywordList = Readonly<z.output<typeof shape>>;
+export type KeywordList = Readonly<ShapeOf<typeof shape>>;
 
 export type KeywordListChanges = {
   readonly name?: string;

@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, maybe } from '../field.ts';
+import { epoch, flag, id } from '../field.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   id,
-  name: maybe(z.string()),
-  description: maybe(z.string()),
+  name: maybe(string),
+  description: maybe(string),
   default: maybe(flag),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
@@ -20,7 +20,7 @@ const shape = z.looseObject({
  * A reason for which users can flag messages.
  * @useDeclaredType
  */
-export type FlagReason = Readonly<z.output<typeof shape>>;
+export type FlagReason = Readonly<ShapeOf<typeof shape>>;
 
 export type NewFlagReason = { readonly id: string; readonly name: string; readonly description?: string };
 export type FlagReasonChanges = { readonly name: string; readonly description?: string };

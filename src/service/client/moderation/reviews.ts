@@ -1,50 +1,50 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe, numeric, object, texts } from '../field.ts';
+import { epoch, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { messageShape } from '../messages/message.ts';
+import { arrayOf, fields, maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
-const blockedShape = z.looseObject({
-  ruleId: maybe(z.string()),
-  ruleName: maybe(z.string()),
-  revisionId: maybe(z.string()),
+const blockedShape = fields({
+  ruleId: maybe(string),
+  ruleName: maybe(string),
+  revisionId: maybe(string),
   /** The condition that matched, of the rule that the message breaks. */
   condition: maybe(object),
   message: maybe(messageShape),
   action: maybe(texts),
   /** The decision; only in reviewed messages. */
-  status: maybe(z.string()),
+  status: maybe(string),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
   blockedAt: maybe(epoch),
-  appId: maybe(z.string()),
+  appId: maybe(string),
 });
 
 /**
  * A message that a rule has blocked, or for which a moderator has made a decision.
  * @useDeclaredType
  */
-export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
+export type BlockedMessage = Readonly<ShapeOf<typeof blockedShape>>;
 
-const flagShape = z.looseObject({
-  uid: maybe(z.string()),
-  name: maybe(z.string()),
-  avatar: maybe(z.string()),
-  role: maybe(z.string()),
-  reasonId: maybe(z.string()),
-  reasonName: maybe(z.string()),
-  description: maybe(z.string()),
-  remark: maybe(z.string()),
+const flagShape = fields({
+  uid: maybe(string),
+  name: maybe(string),
+  avatar: maybe(string),
+  role: maybe(string),
+  reasonId: maybe(string),
+  reasonName: maybe(string),
+  description: maybe(string),
+  remark: maybe(string),
   flaggedAt: maybe(epoch),
 });
 
-const flaggedShape = messageShape.extend({
-  appId: maybe(z.string()),
-  flaggedBy: maybe(z.array(flagShape)),
+const flaggedShape = withFields(messageShape, {
+  appId: maybe(string),
+  flaggedBy: maybe(arrayOf(flagShape)),
   flaggedCount: maybe(numeric),
 });
 
@@ -52,7 +52,7 @@ const flaggedShape = messageShape.extend({
  * A flagged message, with the users who flagged it and their reasons.
  * @useDeclaredType
  */
-export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
+export type FlaggedMessage = Readonly<ShapeOf<typeof flaggedShape>>;
 
 export type BlockedReview = {
   readonly status: 'approved' | 'rejected';

@@ -1,25 +1,25 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, maybe, texts } from '../field.ts';
+import { epoch, flag, id, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
+import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
-const shape = z.looseObject({
+const shape = fields({
   id,
-  name: maybe(z.string()),
+  name: maybe(string),
   enabled: maybe(flag),
-  description: maybe(z.string()),
+  description: maybe(string),
   action: maybe(texts),
-  filters: maybe(z.array(z.looseObject({}))),
-  conditions: maybe(z.array(z.looseObject({}))),
+  filters: maybe(arrayOf(fields({}))),
+  conditions: maybe(arrayOf(fields({}))),
   /** True for the newest revision. */
   active: maybe(flag),
   /** True for a rule that the service provides. */
   default: maybe(flag),
-  revisionId: maybe(z.string()),
+  revisionId: maybe(string),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
 });
@@ -28,7 +28,7 @@ const shape = z.looseObject({
  * A rule of moderation.
  * @useDeclaredType
  */
-export type ModerationRule = Readonly<z.output<typeof shape>>;
+export type ModerationRule = Readonly<ShapeOf<typeof shape>>;
 
 /** A condition of a rule: the part of a message that it checks, and for what. */
 export type RuleCondition = {

@@ -1,17 +1,27 @@
-import { z } from 'zod';
 import type { Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller } from '../caller.ts';
-import { id, maybe, numeric, object } from '../field.ts';
+import { id, numeric, object } from '../field.ts';
+import {
+  arrayOf,
+  either,
+  fields,
+  fitting,
+  maybe,
+  reshaped,
+  type ShapeOf,
+  string,
+  unknownValue,
+} from '../shape.ts';
 import { emailProviders, pushProviders, smsProviders } from './providers.ts';
 import { pushTokens } from './push-tokens.ts';
 
 /** The vendor's schema prints a list for these, and its example an object. */
-const part = z.union([object, z.array(z.unknown())]);
+const part = either(object, arrayOf(unknownValue));
 
-const settingsShape = z.looseObject({
+const settingsShape = fields({
   preferences: maybe(part),
   sound: maybe(part),
   templates: maybe(part),
@@ -21,7 +31,7 @@ const settingsShape = z.looseObject({
  * The notification settings of an app, or those that apply to a user. Unknown properties are kept.
  * @useDeclaredType
  */
-export type NotificationSettings = Readonly<z.output<typeof settingsShape>>;
+export type NotificationSettings = Readonly<ShapeOf<typeof settingsShape>>;
 
 export type SettingChanges = {
   readonly preferences?: Readonly<Record<string, unknown>>;
@@ -51,21 +61,21 @@ export type PreferenceChanges = {
 /** A conversation: the uid of the other user, or a guid. */
 export type NotifiedConversation = { readonly id: string; readonly type: 'oneOnOne' | 'group' };
 
-const mutedShape = z.looseObject({ id, type: maybe(z.string()), until: maybe(numeric) });
+const mutedShape = fields({ id, type: maybe(string), until: maybe(numeric) });
 
 /**
  * A muted conversation. `until` is in milliseconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
-export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
+export type MutedConversation = Readonly<ShapeOf<typeof mutedShape>>;
 
-const contactShape = z.looseObject({ email: maybe(z.string()), phno: maybe(z.string()) });
+const contactShape = fields({ email: maybe(string), phno: maybe(string) });
 
 /**
  * The e-mail address and phone number to which a user's notifications are sent.
  * @useDeclaredType
  */
-export type ContactDetails = Readonly<z.output<typeof contactShape>>;
+export type ContactDetails = Readonly<ShapeOf<typeof contactShape>>;
 
 /** Settings, choices of users, push tokens, providers and the log of notifications. */
 export const notifications = (call: Caller) => ({
@@ -80,10 +90,9 @@ export const notifications = (call: Caller) => ({
 
   /** Gets one page of the notification log, newest first. Add `next` to the query to get the next page. */
   logs: (query: Query = {}, options?: AsApp): ApiPromise<LogPage> => {
-    const rows = z.array(z.record(z.string(), z.unknown()));
+    const rows = arrayOf(object);
     return call.read(endpoints.listNotificationLogs, rows, { query }, options, ({ data, meta }) => {
-      const next = object.safeParse(meta['next']);
-      return { rows: data, next: next.success ? next.data : undefined };
+      return { rows: data, next: fitting(object, meta['next']) };
     });
   },
 });
@@ -106,7 +115,7 @@ const settings = (call: Caller) => ({
     call.done(endpoints.resetNotificationSettings, {}, options),
 });
 
-const zoneShape = z.looseObject({ timezone: z.string() }).transform(({ timezone }) => timezone);
+const zoneShape = reshaped(fields({ timezone: string }), ({ timezone }) => timezone);
 
 const ofUser = (uid: string) => ({ given: { uid }, query: { uid } });
 
@@ -133,9 +142,10 @@ const preferences = (call: Caller) => ({
   },
 });
 
-const mutesShape = z
-  .looseObject({ mutedConversations: z.array(mutedShape) })
-  .transform(({ mutedConversations }) => mutedConversations);
+const mutesShape = reshaped(
+  fields({ mutedConversations: arrayOf(mutedShape) }),
+  ({ mutedConversations }) => mutedConversations,
+);
 
 const muteInput = (uid: string, conversations: readonly NotifiedConversation[]) => ({
   ...ofUser(uid),

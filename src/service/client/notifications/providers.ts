@@ -1,16 +1,17 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { object } from '../field.ts';
+import { arrayOf, fields, reshaped } from '../shape.ts';
 
 /** A provider as the service sends it, including its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;
 
-const listShape = z
-  .looseObject({ pushProviders: z.array(object) })
-  .transform(({ pushProviders }): readonly Provider[] => pushProviders);
+const listShape = reshaped(
+  fields({ pushProviders: arrayOf(object) }),
+  ({ pushProviders }): readonly Provider[] => pushProviders,
+);
 
 /** Providers that are found by their id. */
 const keyed = <T extends { readonly providerId: string }>(call: Caller, kind: 'Fcm' | 'Apns') => ({

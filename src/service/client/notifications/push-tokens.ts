@@ -1,26 +1,25 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { maybe } from '../field.ts';
+import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
-  pushToken: z.string(),
-  authToken: maybe(z.string()),
-  platform: maybe(z.string()),
-  providerId: maybe(z.string()),
-  uid: maybe(z.string()),
+const shape = fields({
+  pushToken: string,
+  authToken: maybe(string),
+  platform: maybe(string),
+  providerId: maybe(string),
+  uid: maybe(string),
   /** ISO 8601. */
-  createdAt: maybe(z.string()),
-  updatedAt: maybe(z.string()),
+  createdAt: maybe(string),
+  updatedAt: maybe(string),
 });
 
 /**
  * A push token of a device. Unknown properties are kept.
  * @useDeclaredType
  */
-export type PushToken = Readonly<z.output<typeof shape>>;
+export type PushToken = Readonly<ShapeOf<typeof shape>>;
 
 export type NewPushToken = {
   /** A platform such as `fcm_android`, `fcm_flutter_ios`, `apns_ios_device` or `apns_ios_voip`. */
@@ -34,7 +33,7 @@ export type NewPushToken = {
   readonly voipToken?: string;
 };
 
-const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTokens }) => pushTokens);
+const tokens = reshaped(fields({ pushTokens: arrayOf(shape) }), ({ pushTokens }) => pushTokens);
 
 /** Tokens of devices, named by the auth token of their user. */
 export const pushTokens = (call: Caller) => ({

@@ -1,18 +1,18 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, maybe, object } from '../field.ts';
+import { epoch, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
-const shape = z.looseObject({
-  uid: maybe(z.string()),
-  authToken: z.string(),
+const shape = fields({
+  uid: maybe(string),
+  authToken: string,
   createdAt: maybe(epoch),
-  platform: maybe(z.string()),
-  userAgent: maybe(z.string()),
+  platform: maybe(string),
+  userAgent: maybe(string),
   appInfo: maybe(object),
 });
 
@@ -20,7 +20,7 @@ const shape = z.looseObject({
  * A token with which a client logs in as one user. It does not expire. The newest 100 tokens of a user are valid.
  * @useDeclaredType
  */
-export type AuthToken = Readonly<z.output<typeof shape>>;
+export type AuthToken = Readonly<ShapeOf<typeof shape>>;
 
 const row = { shape, idOf: ({ authToken }: AuthToken): string => authToken };
 

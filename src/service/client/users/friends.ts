@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
+import { fields, maybe } from '../shape.ts';
 import { type User, userRow } from './users.ts';
 
-const addedShape = z.looseObject({ accepted: maybe(rowResults) });
+const addedShape = fields({ accepted: maybe(rowResults) });
 
 type FriendOptions = {
   /**

@@ -1,35 +1,35 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller, MayAct } from '../caller.ts';
-import { epoch, flag, maybe, object, texts } from '../field.ts';
+import { epoch, flag, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
-export const userShape = z.looseObject({
-  uid: z.string(),
-  name: maybe(z.string()),
-  link: maybe(z.string()),
-  avatar: maybe(z.string()),
+export const userShape = fields({
+  uid: string,
+  name: maybe(string),
+  link: maybe(string),
+  avatar: maybe(string),
   metadata: maybe(object),
   /** `available` or `offline`. */
-  status: maybe(z.string()),
+  status: maybe(string),
   /** `default` if no role was given. */
-  role: maybe(z.string()),
-  statusMessage: maybe(z.string()),
+  role: maybe(string),
+  statusMessage: maybe(string),
   lastActiveAt: maybe(epoch),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
   deactivatedAt: maybe(epoch),
   tags: maybe(texts),
   /** Present only if requested with `withAuthToken`. */
-  authToken: maybe(z.string()),
+  authToken: maybe(string),
   /**
    * This and the next four fields are present only on behalf of a user: the conversation with that user, and who blocks
    * whom.
    */
-  conversationId: maybe(z.string()),
+  conversationId: maybe(string),
   blockedByMe: maybe(flag),
   blockedByMeAt: maybe(epoch),
   blockedAt: maybe(epoch),
@@ -40,7 +40,7 @@ export const userShape = z.looseObject({
  * A user. Times are seconds since 1970. Fields without a value are absent. Unknown properties are kept.
  * @useDeclaredType
  */
-export type User = Readonly<z.output<typeof userShape>>;
+export type User = Readonly<ShapeOf<typeof userShape>>;
 
 /** The rows of lists of users. */
 export const userRow = { shape: userShape, idOf: ({ uid }: User): string => uid };
@@ -80,7 +80,7 @@ export type UserQuery = PageQuery & {
   readonly withDeactivated?: boolean;
 };
 
-const deactivationShape = z.looseObject({
+const deactivationShape = fields({
   deactivatedUids: maybe(texts),
   alreadyDeactivatedUids: maybe(texts),
   notFound: maybe(texts),
@@ -89,21 +89,25 @@ const deactivationShape = z.looseObject({
  * The users that were deactivated, those that already were, and those that do not exist.
  * @useDeclaredType
  */
-export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
+export type Deactivation = Readonly<ShapeOf<typeof deactivationShape>>;
 
-const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
+const deletedShape = (value: unknown): DeletedUser => {
+  const read = deactivationShape(value);
+  return { ...read, ...acknowledgementShape(value) };
+};
 /** The result of deleting a user: an acknowledgement if deleted permanently, otherwise a deactivation. */
 export type DeletedUser = Deactivation & Acknowledgement;
 
-const reactivationShape = z
-  .looseObject({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) })
+const reactivationShape = reshaped(
+  fields({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) }),
   // Sources differ on the name of the field; the vendor's example has only the other one.
-  .transform((answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }));
+  (answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }),
+);
 /**
  * The users that were reactivated, those that were active, and those that do not exist.
  * @useDeclaredType
  */
-export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
+export type Reactivation = Readonly<ShapeOf<typeof reactivationShape>>;
 
 /** Users of the app. */
 export const users = (call: Caller) => ({ ...rows(call), ...lives(call) });

@@ -1,9 +1,11 @@
-import { namedOutOfFiles } from '../../../errors/out-of-files.ts';
-import { RunError } from '../../../errors/run-error.ts';
 import { type Clock, realClock } from '../../../system/clock.ts';
-import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
+import { ProxyError } from '../../../system/proxy.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
+import { failure, type Stopped } from './failure.ts';
+
+/** A body of up to so many bytes is small. */
+const SMALL_BYTES = 65_536;
 
 /** The options that a `fetch` function receives. */
 export type FetchInit = {
@@ -20,6 +22,8 @@ export type FetchInit = {
 export type FetchedResponse = {
   readonly status: number;
   readonly headers: { forEach(take: (value: string, name: string) => void): void };
+  /** A stream of bytes. Without one, the whole answer is in memory before its size is known. */
+  readonly body?: unknown;
   arrayBuffer(): Promise<ArrayBuffer>;
 };
 
@@ -27,23 +31,32 @@ export type FetchedResponse = {
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /**
- * Sends requests with somebody else's `fetch`, which makes the connections: no redirects, and a deadline for each attempt.
- * An answer of more than 16 MiB is refused once it has arrived; until then, its memory is bounded by that `fetch` only.
+ * Sends requests with a `fetch`, which makes the connections: no redirects, a deadline for each attempt, and no answer of
+ * more than 16 MiB.
  * @param baseUrl with its path, without a slash at the end
  */
-export function fetchTransport(baseUrl: string, fetch: Fetch, deadlineMs: number): Transport {
+export function fetchTransport(
+  baseUrl: string,
+  fetch: Fetch | Promise<Fetch>,
+  deadlineMs: number,
+  stopped: Stopped,
+): Transport {
   const base = baseUrl.replace(/\/$/, '');
   return async (request, signal) => {
     using time = attemptTime(request.deadlineMs ?? deadlineMs, 0, signal, realClock);
     try {
-      return await Promise.race([exchange(base, fetch, request, time.signal), aborted(time.signal)]);
+      return await Promise.race([exchange(base, await fetch, request, time.signal), aborted(time.signal)]);
     } catch (error) {
       if (error instanceof TransportError) throw error;
-      // `fetch` says "fetch failed", and why in the cause.
-      const cause = (error as Error | undefined)?.cause;
-      throw failure(cause instanceof Error && 'code' in cause ? cause : error, new URL(base).origin);
+      throw failure(reasonOf(error), new URL(base).origin, stopped);
     }
   };
+}
+
+/** `fetch` says "fetch failed", and why in the cause. */
+function reasonOf(error: unknown): unknown {
+  const cause = (error as Error | undefined)?.cause;
+  return !(error instanceof ProxyError) && cause instanceof Error && 'code' in cause ? cause : error;
 }
 
 async function exchange(
@@ -64,14 +77,41 @@ async function exchange(
     redirect: 'manual',
     signal,
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.length > RESPONSE_BYTES_MAX)
-    throw new TransportError('the answer is larger than 16 MiB', { maybeSent: true });
   const received: Record<string, string> = {};
   response.headers.forEach((value, name) => {
     received[name.toLowerCase()] = value;
   });
-  return receivedAnswer(response.status, received, bytes);
+  return receivedAnswer(response.status, received, await bytesOf(response, received));
+}
+
+/**
+ * The body of an answer. A stream is read to its bound; where the headers say that the body is small, it is taken whole,
+ * which is faster.
+ */
+async function bytesOf(
+  response: FetchedResponse,
+  headers: Readonly<Record<string, string>>,
+): Promise<Buffer> {
+  const { body } = response;
+  const isSmall =
+    Number(headers['content-length']) <= SMALL_BYTES && headers['content-encoding'] === undefined;
+  if (isSmall || !isStream(body)) return bounded(Buffer.from(await response.arrayBuffer()));
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > RESPONSE_BYTES_MAX) break;
+  }
+  return bounded(Buffer.concat(chunks));
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+function bounded(bytes: Buffer): Buffer {
+  if (bytes.length <= RESPONSE_BYTES_MAX) return bytes;
+  throw new TransportError('the answer is larger than 16 MiB', { maybeSent: true });
 }
 
 /** Rejects when the signal aborts, whether or not a `fetch` listens to it. */
@@ -101,49 +141,4 @@ export function attemptTime(
       for (const timer of timers) timer[Symbol.dispose]();
     },
   };
-}
-
-/** Errors of undici and the system that occur before any byte of the request is sent. */
-const NOT_SENT = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
-
-/** The error of a run that has no way through its proxy. */
-export const noProxy = (error: ProxyError): RunError =>
-  new RunError('SERVICE.PROXY', error.message, { cause: error });
-
-/** The error of an attempt that failed before its answer was complete. */
-export function failure(error: unknown, origin: string): TransportError {
-  const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
-  // A DOMException has a number here.
-  const code = typeof given === 'string' ? given : '';
-  if (isUntrusted(code))
-    return new TransportError(message, {
-      maybeSent: false,
-      cause: error,
-      fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
-    });
-  if (error instanceof ProxyError)
-    return new TransportError(message, {
-      maybeSent: false,
-      cause: error,
-      ...(error.fatal ? { fatal: noProxy(error) } : {}),
-    });
-  // Every further attempt fails in the same way, and the service is not at fault.
-  const named = namedOutOfFiles(error);
-  if (named instanceof RunError)
-    return new TransportError(message, { maybeSent: false, cause: error, fatal: named });
-  const timedOut = (error as Error | undefined)?.name === 'TimeoutError';
-  const text = timedOut
-    ? 'no complete answer before the deadline'
-    : message.includes(code)
-      ? message
-      : `${code} ${message}`.trim();
-  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }

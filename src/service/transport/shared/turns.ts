@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { aheadMs } from '../budget.ts';
+import type { Sharing } from '../limiter.ts';
 import { leadMaxMs, type SharedBudget } from './shared-budget.ts';
 
 /** The listener to what becomes of turns. */
@@ -11,6 +12,13 @@ export type TurnsHears = {
   /** The store has not answered for a long time. */
   readonly lost: (rateClass: string, error: RunError) => void;
 };
+
+/** Shares the rates of a limiter through a budget. */
+export const sharedBy = (budget: SharedBudget, onHeld: Sharing['onHeld']): Sharing => ({
+  budget,
+  onHeld,
+  turns: (rateClass, clock, hears) => new Turns(rateClass, budget, clock, hears),
+});
 
 /** Turns of so much time are taken at once, so a high rate does not ask for each of them. */
 const BATCH_MS = 50;

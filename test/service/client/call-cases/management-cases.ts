@@ -23,6 +23,21 @@ export const managementCases: readonly ManagementCase[] = [
     '/apps/a/usage',
     { usePreviousBillingCycle: true },
   ],
+  ['getAppSettings', (m) => m.appSettings.get('a'), '/apps/a/settings'],
+  [
+    'setAppSettings',
+    (m) => m.appSettings.set('a', { 'core.conversations.updateOnReplies': false }),
+    '/apps/a/settings',
+    { settings: { 'core.conversations.updateOnReplies': false } },
+  ],
+  ['resetAppSettings', (m) => m.appSettings.reset('a'), '/apps/a/settings'],
+  ['listCollaborators', (m) => m.collaborators.list('a'), '/apps/a/collaborators'],
+  [
+    'changeCollaborators',
+    (m) => m.collaborators.change('a', { admins: ['a@x.example'] }),
+    '/apps/a/collaborators',
+    { admins: ['a@x.example'] },
+  ],
   [
     'changeExtensions',
     (m) => m.extensions.change('a', { enabled: ['p'] }),

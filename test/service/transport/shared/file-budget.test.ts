@@ -7,6 +7,7 @@ import { createLimiter } from '../../../../src/service/transport/limiter.ts';
 import { FileBudget } from '../../../../src/service/transport/shared/file-budget.ts';
 import { openSharedBudget } from '../../../../src/service/transport/shared/open-shared-budget.ts';
 import type { SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
+import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 
 let folder = '';
@@ -106,7 +107,7 @@ test('who waits or sends stops within a second when another one was told to wait
   await using one = open();
   await using other = open();
   const held: string[] = [];
-  const sharing = (budget: SharedBudget) => ({ budget, onHeld: (name: string) => held.push(name) });
+  const sharing = (budget: SharedBudget) => sharedBy(budget, (name) => held.push(name));
   const rate = { perMs: 60_000, concurrency: 4 };
   const budgets = {
     import: { requests: 600, ...rate },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../../../../src/service/transport/limiter.ts';
 import { openSharedBudget } from '../../../../src/service/transport/shared/open-shared-budget.ts';
+import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
 import { type Clock, realClock } from '../../../../src/system/clock.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { serverKinds } from '../../../features/fleet/queue-servers.ts';
@@ -26,7 +27,12 @@ for (const { name, missing, start } of serverKinds)
         const budget = openSharedBudget('/nowhere', ['app'], system);
         if (!budget) throw new Error('not shared');
         opened.use(budget);
-        return createLimiter(BUDGETS, undefined, clock, { budget, onHeld: () => {} });
+        return createLimiter(
+          BUDGETS,
+          undefined,
+          clock,
+          sharedBy(budget, () => {}),
+        );
       };
       const [patient, hurried] = [limiter(realClock), limiter(fast)];
       const { signal } = new AbortController();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLimiter, senderClass } from '../../../../src/service/transport/limiter.ts';
 import { FileBudget } from '../../../../src/service/transport/shared/file-budget.ts';
 import type { AskedTurns, SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
+import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 
 let folder = '';
@@ -31,7 +32,12 @@ function sharing() {
     closed: () => budget.closed(),
     [Symbol.asyncDispose]: () => budget[Symbol.asyncDispose](),
   };
-  const limiter = createLimiter(BUDGETS, undefined, undefined, { budget: recording, onHeld: () => {} });
+  const limiter = createLimiter(
+    BUDGETS,
+    undefined,
+    undefined,
+    sharedBy(recording, () => {}),
+  );
   return { limiter, asked, [Symbol.asyncDispose]: () => budget[Symbol.asyncDispose]() };
 }
 

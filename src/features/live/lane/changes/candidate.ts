@@ -11,6 +11,8 @@ export type Candidate = {
   readonly removals: readonly LiveRemoval[];
   /** True if the other side does not have it yet. */
   readonly isCreate: boolean;
+  /** Of a user or a group that is changed in part: the fields that are written, and its row as its side has it. */
+  readonly part?: { readonly fields: ReadonlySet<string>; readonly whole: MadeRow };
 };
 
 /** A change whose state on its side is known now, with its rows. */

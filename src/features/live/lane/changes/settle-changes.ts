@@ -1,5 +1,6 @@
 import type { EntityName } from '../../../../input/entities/entity.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import { mergedDigest } from '../../pass/field-digests.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide, type Side } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -33,11 +34,13 @@ export class SettleChanges {
   readonly #deps: LaneDeps;
   readonly #ledgers: BothLedgers;
   readonly #to: Side;
+  readonly #waitedMs: (seq: number) => number;
 
-  constructor(deps: LaneDeps, ledgers: BothLedgers) {
+  constructor(deps: LaneDeps, ledgers: BothLedgers, waitedMs: (seq: number) => number) {
     this.#deps = deps;
     this.#ledgers = ledgers;
     this.#to = otherSide(deps.side);
+    this.#waitedMs = waitedMs;
   }
 
   /** The end of a change that was written. */
@@ -48,7 +51,10 @@ export class SettleChanges {
     const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
     if (refused && 'problems' in refused) {
       const now = this.#deps.clock.now();
-      const isYoung = now - candidate.folded.hint.receivedAt < JOINING_MS;
+      const { receivedAt, seq } = candidate.folded.hint;
+      // One from the future was received before the clock was set back.
+      const age = receivedAt > now ? Math.min(receivedAt - now, this.#waitedMs(seq)) : now - receivedAt;
+      const isYoung = age < JOINING_MS;
       if (isYoung && refused.problems.every((problem) => JOINED_JUST_NOW.has(problem.code)))
         return { end: 'waiting', until: now + AGAIN_MS, holds: entity === 'messages' };
       const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;
@@ -101,9 +107,10 @@ export class SettleChanges {
   }
 
   /** Takes note of what the side of the events has. */
-  noteSource({ folded, rows }: Pick<Candidate, 'folded' | 'rows'>): void {
+  noteSource({ folded, rows: written, part }: Pick<Candidate, 'folded' | 'rows' | 'part'>): void {
     const { shared, side, writer } = this.#deps;
     const { change } = folded.hint;
+    const rows = part ? [part.whole] : written;
     for (const { entity, key, row } of rows) this.#ledgers.noteSource(entity, key, row, recordedId(change));
     const [first] = rows;
     if (!first) return;
@@ -138,12 +145,14 @@ export class SettleChanges {
   }
 
   /** Takes note of what the other side has now; when that was, only its next event says. */
-  #noteTarget({ folded, rows }: Candidate): void {
+  #noteTarget({ folded, rows, part }: Candidate): void {
     const { shared, writer } = this.#deps;
     const { entity } = folded.hint.change;
     for (const row of rows) {
-      const version = shared.links.find(entity, row.key, this.#to)?.version ?? 0;
-      const digest = isRelation(entity) ? HERE : writer.digestOf(row.entity, row.row);
+      const { version = 0, digest: before } = shared.links.find(entity, row.key, this.#to) ?? {};
+      const now = isRelation(entity) ? HERE : writer.digestOf(row.entity, row.row);
+      // What others have changed there comes by its own event.
+      const digest = part && before !== undefined ? mergedDigest(before, now, part.fields) : now;
       shared.links.note(entity, row.key, this.#to, { version, digest, isOurs: true });
     }
   }
@@ -152,6 +161,11 @@ export class SettleChanges {
     const { shared, side } = this.#deps;
     const { entity, version } = folded.hint.change;
     for (const { key } of removals) {
+      if (entity === 'groups' || entity === 'messages') {
+        this.#ledgers.forgetTarget(entity, key);
+        // The other direction may have met its members meanwhile.
+        this.#ledgers.forgetSource(entity, key);
+      }
       const here = shared.links.find(entity, key, side)?.version ?? 0;
       shared.links.note(entity, key, side, { version: Math.max(version, here), digest: GONE_DIGEST });
       const there = shared.links.find(entity, key, this.#to)?.version ?? 0;

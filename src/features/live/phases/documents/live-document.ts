@@ -2,6 +2,7 @@ import { type StateStore, textIn } from '../../../../files/state/state-store.ts'
 import { defined, jsonIn } from '../../../../input/json/defined.ts';
 import type { LiveResult } from '../../../../report/result/live-result.ts';
 import type { DeadEvent, Lane, LaneCounts } from '../../lane/lane.ts';
+import { type ReceiverNumbers, receiverNumbers } from '../../receive/receiver-numbers.ts';
 import type { Side } from '../../side.ts';
 import { type LiveGap, readGaps } from './gaps.ts';
 import { type PhaseDocument, readPhase } from './phase-document.ts';
@@ -18,6 +19,7 @@ type LiveNumbers = {
   /** When the oldest waiting event was received, milliseconds since 1970. */
   readonly oldest?: number | undefined;
   readonly badSignatures: number;
+  readonly refused?: ReceiverNumbers['refused'];
   readonly dead: readonly DeadEvent[];
   readonly switching?: LiveSwitching | undefined;
 };
@@ -54,11 +56,10 @@ export type LiveCounted = {
   readonly forward?: LaneSeen | undefined;
   readonly back?: LaneSeen | undefined;
   readonly oldest?: number | undefined;
-  readonly badSignatures: number;
   /** Why a direction writes nothing now, by the side whose events it takes. */
   readonly paused?: ReadonlyMap<Side, string>;
   readonly switching?: LiveSwitching | undefined;
-};
+} & Pick<ReceiverNumbers, 'badSignatures' | 'refused'>;
 
 /** A direction with why its events wait. */
 function directionOf({ side, counts, waits }: LaneSeen, pauses: LiveCounted['paused']): LiveDirection {
@@ -76,7 +77,7 @@ const NO_LAG = { p50: 0, p95: 0, max: 0 };
 
 /** The numbers now. */
 export function liveNumbersOf(
-  { forward, back, oldest, badSignatures, paused, switching }: LiveCounted,
+  { forward, back, oldest, badSignatures, refused, paused, switching }: LiveCounted,
   now: number,
 ): LiveNumbers {
   const [one, other] = [forward?.lag ?? NO_LAG, back?.lag ?? NO_LAG];
@@ -92,6 +93,7 @@ export function liveNumbersOf(
     },
     ...(oldest === undefined ? {} : { oldest }),
     badSignatures,
+    refused,
     dead: dead.slice(-DEAD_SHOWN),
     ...(switching ? { switching } : {}),
   };
@@ -115,6 +117,7 @@ export function liveDocument(
   now: number,
 ): LiveDocument {
   const { forward, back, lag, oldest, badSignatures = 0, dead = [], switching } = numbers ?? {};
+  const refused = numbers?.refused ?? receiverNumbers([]).refused;
   return {
     phase,
     since,
@@ -131,6 +134,7 @@ export function liveDocument(
       oldestWaiting: oldest === undefined ? undefined : Math.max(0, now - oldest),
     }),
     badSignatures,
+    refused,
     gaps: gaps.map(({ side, from, to, closed }) => ({
       side,
       from: new Date(from).toISOString(),

@@ -101,7 +101,7 @@ function bulkOf(bulk) {
 
 /** @param {import('./types.js').News} news */
 function show({ at, pipeline, live, bulk, said, end }) {
-  const { phase, since, forward, back, lagMs, badSignatures, gaps, dead } = live;
+  const { phase, since, forward, back, lagMs, badSignatures, refused, gaps, dead } = live;
   const { title, meaning } = headOf(live, end !== undefined);
   const oldest = lagMs.oldestWaiting;
   document.title = `${title} · ${pipeline}`;
@@ -126,6 +126,7 @@ function show({ at, pipeline, live, bulk, said, end }) {
     figure('oldest waiting', oldest === undefined ? 'none' : duration(oldest / 1_000)),
     figure('open gaps', grouped(gaps.filter(({ closed }) => !closed).length)),
     figure('wrong signatures', grouped(badSignatures)),
+    figure('refused requests', grouped(Object.values(refused).reduce((sum, count) => sum + count, 0))),
   );
   byId('bulk-card').hidden = phase !== 'bulk' || end !== undefined;
   const bar = drawn('rect', { width: `${bulk?.percent ?? 0}%`, height: '100%' });

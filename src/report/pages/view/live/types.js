@@ -11,6 +11,7 @@
  * @typedef {{
  *   phase: string, since: string, isFrozen?: boolean, isStopping?: boolean, forward: Direction, back?: Direction,
  *   awaited?: readonly string[], badSignatures: number,
+ *   refused: Readonly<Record<string, number>>,
  *   switching?: { step: string, silentSince: string, until: string },
  *   lagMs: { p50: number, p95: number, max: number, oldestWaiting?: number },
  *   gaps: readonly { side: string, from: string, to: string, closed: boolean }[],

@@ -1,0 +1,128 @@
+import type { Dispatcher } from 'undici';
+import { realClock } from '../../../system/clock.ts';
+import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
+import type { ApiRequest, ApiResponse, Transport } from '../transport.ts';
+import { failure, type Stopped } from './failure.ts';
+import { attemptTime } from './fetch.ts';
+
+/**
+ * Sends requests with somebody else's dispatcher, which makes the connections, with a deadline for each attempt.
+ * @param baseUrl with its path, without a slash at the end
+ */
+export function dispatcherTransport(
+  baseUrl: string,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  attemptMs: number,
+  stopped: Stopped,
+): Transport {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const toOrigin: Pick<Dispatcher, 'dispatch'> = {
+    dispatch: (options, handler) =>
+      // The deadline of an attempt is ours.
+      dispatcher.dispatch({ headersTimeout: 0, bodyTimeout: 0, ...options, origin }, handler),
+  };
+  return async (request, signal) => {
+    using time = attemptTime(request.deadlineMs ?? attemptMs, 0, signal, realClock);
+    try {
+      return await dispatched(toOrigin, prefix, request, RESPONSE_BYTES_MAX, time.signal);
+    } catch (error) {
+      throw failure(error, origin, stopped);
+    }
+  };
+}
+
+/**
+ * Sends one request and waits for its whole answer. It uses `dispatch`, because the streams of undici's `request` cost
+ * more than the rest of a request.
+ * @param prefix path of the base URL, without a slash at the end
+ * @param bytesMax the largest body of the answer
+ * @param signal ends the attempt
+ */
+export function dispatched(
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  prefix: string,
+  request: ApiRequest,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...request.headers,
+  };
+  if (request.body !== undefined) headers['content-type'] ??= 'application/json';
+  const receiver = new Receiver(bytesMax, signal);
+  try {
+    signal.throwIfAborted();
+    const { method, path, body = null } = request;
+    dispatcher.dispatch({ method, path: prefix + path, headers, body }, receiver);
+  } catch (error) {
+    receiver.onResponseError(undefined, error);
+  }
+  return receiver.answer;
+}
+
+/** Collects the answer of one request. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<ApiResponse>;
+  readonly #bytesMax: number;
+  readonly #signal: AbortSignal;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #status = 0;
+  #headers: ApiResponse['headers'] = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #resolve!: (response: ApiResponse) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(bytesMax: number, signal: AbortSignal) {
+    this.#bytesMax = bytesMax;
+    this.#signal = signal;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  readonly #abort = (): void => {
+    this.#controller?.abort(this.#signal.reason as Error);
+    // A request that waits for a connection has no controller yet.
+    this.onResponseError(this.#controller, this.#signal.reason);
+  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) controller.abort(this.#signal.reason as Error);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ApiResponse['headers'],
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bytesMax)
+      controller.abort(new RangeError(`the answer is larger than ${this.#bytesMax / 2 ** 20} MiB`));
+  }
+
+  onResponseEnd(): void {
+    // Informational answers (1xx) come before the final one, and have neither data nor an end.
+    this.#signal.removeEventListener('abort', this.#abort);
+    const [only] = this.#chunks;
+    const bytes = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
+    this.#resolve(receivedAnswer(this.#status, this.#headers, bytes));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    this.#signal.removeEventListener('abort', this.#abort);
+    this.#reject(error);
+  }
+}
