@@ -7,14 +7,15 @@ export type { AppAddress, Region } from './service/api/base-url.ts';
 export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
 export type { Agent, AgentQuery, BuiltAgent, OwnAgent } from './service/client/account/agents.ts';
 export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
-export type { AppSettingValues } from './service/client/account/app-settings.ts';
-export type { AppRecord, NewApp } from './service/client/account/apps.ts';
-export type { CallQuery, CallRecord, Transcription } from './service/client/account/calls.ts';
 export type {
+  AppRecord,
+  AppSettingValues,
   Collaborator,
   CollaboratorChange,
   CollaboratorResults,
-} from './service/client/account/collaborators.ts';
+  NewApp,
+} from './service/client/account/apps.ts';
+export type { CallQuery, CallRecord, Transcription } from './service/client/account/calls.ts';
 export type {
   Extension,
   ExtensionAnswer,

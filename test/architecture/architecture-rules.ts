@@ -66,7 +66,9 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
-    namedBy: /^(state\/state|features\/plan\/plan)\.ts$/,
+    // The last two are of a thread, which has all that it loads once more.
+    namedBy:
+      /^(state\/state|features\/plan\/plan|features\/live\/(inbox\/open-inbox-writer|receive\/open-signs-of-life))\.ts$/,
   },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseLimits } from '../../src/sandbox/app/rate-limits.ts';
 import { parseQuirks } from '../../src/sandbox/quirks/quirks.ts';
 import { openSandbox, users } from '../sandbox/sandbox-client.ts';
 import { mainHere } from '../support/main-here.ts';
@@ -36,7 +37,11 @@ test('by default only reads; prints a line for each check, the open points and t
 });
 
 test('with --write also asks for the forms of imports, and leaves nothing', async () => {
-  await using own = await openSandbox({ http: false, quirks: parseQuirks('membersonly') });
+  await using own = await openSandbox({
+    http: false,
+    limits: parseLimits('60000/min'),
+    quirks: parseQuirks('membersonly'),
+  });
   const { baseUrl, files } = own.sandbox;
   const key = readFileSync(files.apiKey, 'utf8').trim();
   const { code, out } = await mainHere(

@@ -28,7 +28,7 @@ export function note(
     data: { action, entities, ...extra },
     sentAt: model.now,
     updatedAt: model.now,
-    counts: false,
+    counts: true,
   });
 }
 

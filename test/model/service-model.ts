@@ -59,7 +59,7 @@ export type Message = Peers & {
   editedBy?: string | undefined;
   deletedAt?: number | undefined;
   deletedBy?: string | undefined;
-  /** Whether it counts as unread until it is read: sent ones do. */
+  /** Whether it counts as unread until it is read: sent ones do, and notices about members. */
   readonly counts: boolean;
   /** Reactions in the order they came, as `reaction uid` with their time. */
   readonly reactions: Map<string, number>;

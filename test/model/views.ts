@@ -144,17 +144,26 @@ export function messageView(model: ServiceModel, message: Message, look: Message
   };
 }
 
-/** Whether a user has not read a message: its own count never, nor notices, nor those that were deleted. */
+/** Whether a user has not read a message: its own count never, nor those that were deleted. Notices are not marked. */
 export function isUnread(model: ServiceModel, message: Message, uid: string): boolean {
   const { id, sender, counts, deletedAt, category } = message;
   const state = model.state(message, uid);
-  if (sender === uid || deletedAt !== undefined || category === 'action') return false;
-  return state?.markedUnread.has(id) === true || (counts && !state?.read.has(id));
+  if (sender === uid || deletedAt !== undefined) return false;
+  const isMarked = category !== 'action' && state?.markedUnread.has(id) === true;
+  return isMarked || (counts && !state?.read.has(id));
 }
 
-/** How many messages of a conversation a user has not read. */
+/** How many messages of a conversation a user has not read; replies are unread in their threads alone. */
 export const unreadCount = (model: ServiceModel, conversation: Conversation, uid: string): number =>
-  model.history(conversation, uid).filter((message) => isUnread(model, message, uid)).length;
+  model
+    .history(conversation, uid)
+    .filter((message) => message.parentId === undefined && isUnread(model, message, uid)).length;
+
+/** The last message of a conversation that a user sees: what says that another was edited or deleted is none. */
+export const lastOf = (model: ServiceModel, conversation: Conversation, uid?: string): Message | undefined =>
+  model
+    .history(conversation, uid)
+    .findLast(({ category, type }) => category !== 'action' || type !== 'message');
 
 /** The message up to which a user has read a conversation; nothing if the user has read none. */
 function lastRead(model: ServiceModel, conversation: Conversation, uid: string): string | undefined {
@@ -175,7 +184,7 @@ export function conversationView(
   withTags = true,
 ): Json {
   const { kind, a, b, createdAt } = conversation;
-  const last = model.history(conversation, viewer).at(-1);
+  const last = lastOf(model, conversation, viewer);
   const group = model.groups.get(a);
   const peer = model.known(viewer === b ? a : b);
   return {

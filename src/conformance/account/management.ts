@@ -40,12 +40,12 @@ export const managementChecks: readonly Check[] = [
     async (context) => {
       const account = accountOf(context);
       const appId = await someApp(account);
-      const settings = await account.appSettings.get(appId);
+      const settings = await account.apps.getSettings(appId);
       for (const rule of ['updateOnGroupActions', 'updateOnReplies']) {
         const value = settings[`core.conversations.${rule}`];
         must(value === undefined || typeof value === 'boolean', `${rule} is neither true nor false`);
       }
-      for (const { email } of await account.collaborators.list(appId))
+      for (const { email } of await account.apps.listCollaborators(appId))
         must(email, 'a collaborator has no address');
     },
   ),
@@ -65,7 +65,7 @@ export const managementChecks: readonly Check[] = [
       'deleteExtensionSettings',
     ],
     async (context) => {
-      const { apps, appSettings, collaborators, extensions } = accountOf(context);
+      const { apps, extensions } = accountOf(context);
       const name = context.id('app');
       const { id: appId } = await apps.create({ name, region: 'us', skipSampleData: true });
       must(appId, 'the new app has no id');
@@ -84,11 +84,11 @@ export const managementChecks: readonly Check[] = [
       same(settings(await extensions.updateSettings(appId, 'polls', { a: 2 })), { a: 2, b: 1 }, 'settings');
       await extensions.deleteSettings(appId, 'polls');
       const rule = 'core.conversations.updateOnReplies';
-      await appSettings.set(appId, { [rule]: false });
-      same((await appSettings.get(appId))[rule], false, 'a setting that was set');
-      await appSettings.reset(appId);
-      same((await appSettings.get(appId))[rule], true, 'a setting that was reset');
-      const { collaboratorsToRemove } = await collaborators.change(appId, {
+      await apps.setSettings(appId, { [rule]: false });
+      same((await apps.getSettings(appId))[rule], false, 'a setting that was set');
+      await apps.resetSettings(appId);
+      same((await apps.getSettings(appId))[rule], true, 'a setting that was reset');
+      const { collaboratorsToRemove } = await apps.changeCollaborators(appId, {
         collaboratorsToRemove: ['nobody@example.com'],
       });
       must(Object.hasOwn(collaboratorsToRemove ?? {}, 'nobody@example.com'), 'an address has no result');

@@ -5,7 +5,7 @@ export type ImportKind = 'users' | 'groups' | 'members' | 'messages';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One row of a probe. */
-export type Canary = {
+type Canary = {
   readonly name: string;
   readonly fields: (own: OwnIds) => Fields;
   /** The key of the row in its request, if that is not its id. */
@@ -39,6 +39,9 @@ const user = (name: ProbeUser, more: (own: OwnIds) => Fields = () => ({}), key?:
   }),
   ...(key ? { key } : {}),
 });
+
+/** More than 100 units of UTF-16, and less than 100 characters. */
+const WIDE_CHARS = 60;
 
 const member = (name: ProbeUser, joinedDays?: number): Canary => ({
   name: `member ${name}`,
@@ -118,6 +121,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
       user('gone', (own) => ({ deactivatedAt: own.daysAgo(1) })),
       user('out'),
       user('sue'),
+      user('wide', () => ({ name: '😀'.repeat(WIDE_CHARS) })),
       user('upper', undefined, (id) => id.toUpperCase()),
       user('odd', undefined, (id) => `${id}-key`),
     ],
@@ -163,6 +167,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
       ...SAME_SECOND_ROWS.map((name) => sameSecond(name.slice(-1))),
       message('plain'),
       message('direct', (own) => toUser(own, 'out')),
+      message('link', () => ({ data: { text: 'https://example.com/' } })),
       message('mention', mention),
       message('mention-named', (own) => ({
         ...mention(own),

@@ -2,7 +2,7 @@ import type { OwnIds } from './own-ids.ts';
 import type { Seen } from './seen.ts';
 
 /** One documented form that a service may have. */
-export type ServiceForm = {
+type ServiceForm = {
   /** The answer to the question. */
   readonly says: string;
   /** The switches with which the sandbox does so; absent for what it does without any, and where it has none. */

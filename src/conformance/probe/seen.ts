@@ -14,7 +14,7 @@ export const rowsIn = (answer: ApiResponse | undefined): readonly SeenRow[] => {
 };
 
 /** The `data` of an answer. */
-export function dataIn(answer: ApiResponse | undefined): unknown {
+function dataIn(answer: ApiResponse | undefined): unknown {
   return isRecord(answer?.body) ? answer.body['data'] : undefined;
 }
 

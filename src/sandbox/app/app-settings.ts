@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 /** Place of a message in its conversation: also unread, only its last message, or neither. */
 type Weight = 'unread' | 'last' | 'none';
 
-/** What may become the last message of a conversation, and what counts as unread there. */
+/** Rules of an app: what may become the last message of a conversation, and what counts as unread there. */
 export type ConversationRules = {
   readonly groupActions: Weight;
   readonly replies: Weight;
@@ -57,7 +57,7 @@ export function fileLimits(app: App): FileLimits {
 }
 
 /** Every setting of an app: those that were set, and the defaults of the others. */
-export function settingsOf(app: App): Fields {
+export function appSettingsOf(app: App): Fields {
   const rules = RULES.map(([setting, rule]) => [setting, app.quirks[rule] !== 'none'] as const);
   const { count, bytes } = fileLimits(app);
   const files = { [COUNT]: count, [SIZE]: bytes };

@@ -1,4 +1,4 @@
-import { setSettings, settingsOf, unsetSettings } from '../app/app-settings.ts';
+import { appSettingsOf, setSettings, unsetSettings } from '../app/app-settings.ts';
 import { type ApiRoute, acknowledgement, succeeded } from '../app/route.ts';
 import { keyed, one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -27,7 +27,7 @@ export const appSettingRoutes: readonly ApiRoute[] = [
   route(`GET ${PATH}`, {
     summary: 'List the settings of an app: those that were set, and the published defaults of others',
     answers: keyed('the value of each setting'),
-    answer: (call) => ({ data: JSON.stringify(settingsOf(appInPath(call).app)) }),
+    answer: (call) => ({ data: JSON.stringify(appSettingsOf(appInPath(call).app)) }),
   }),
   route(`POST ${PATH}`, {
     summary:
@@ -44,7 +44,7 @@ export const appSettingRoutes: readonly ApiRoute[] = [
       const { settings } = call.body;
       const { app } = appInPath(call);
       // Not documented: together they have room as a message has.
-      const { length } = JSON.stringify({ ...settingsOf(app), ...settings });
+      const { length } = JSON.stringify({ ...appSettingsOf(app), ...settings });
       if (length > LIMITS.messageJson) throw invalid({ settings: ['The settings are too large.'] });
       setSettings(app, settings);
       const added = succeeded('Added setting(s) successfully.');

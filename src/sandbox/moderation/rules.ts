@@ -110,7 +110,7 @@ function readCondition(given: Fields, index: number, problem: Problem): Conditio
   return condition;
 }
 
-/** Where a switch asks for it, the patterns that stand in conditions themselves are bounded. */
+/** Refuses patterns in conditions whose repetitions have no upper bound, where a switch says so. */
 function checkPatterns(app: App, conditions: readonly Condition[] | null | undefined): void {
   for (const [index, condition] of (conditions ?? []).entries())
     if (condition.category === 'pattern' && !namesLists(condition))

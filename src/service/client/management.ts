@@ -1,8 +1,6 @@
 import { checkedUrl, managementUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
-import { appSettings } from './account/app-settings.ts';
 import { apps } from './account/apps.ts';
-import { collaborators } from './account/collaborators.ts';
 import { extensions } from './account/extensions.ts';
 import { triggers } from './account/triggers.ts';
 import { webhooks } from './account/webhooks.ts';
@@ -24,8 +22,6 @@ export type ManagementOptions = ClientOptions &
  */
 export class Management extends Client {
   readonly apps = apps(this.caller);
-  readonly appSettings = appSettings(this.caller);
-  readonly collaborators = collaborators(this.caller);
   readonly webhooks = webhooks(this.caller);
   readonly triggers = triggers(this.caller);
   readonly extensions = extensions(this.caller);

@@ -24,5 +24,5 @@ export async function probeOf(quirks: string, limits = '6000/min') {
 }
 
 /** The form of each question, by its name. */
-export const formsOf = (answers: readonly ProbeAnswer[]) =>
+const formsOf = (answers: readonly ProbeAnswer[]) =>
   Object.fromEntries(answers.map(({ name, form }) => [name, form]));

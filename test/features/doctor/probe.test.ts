@@ -1,6 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { doctorJsonSchema } from '../../../src/features/doctor/doctor-schema.ts';
+import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { DEFAULT_QUIRKS, parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { type Opened, openSandbox } from '../../sandbox/sandbox-client.ts';
@@ -13,10 +16,13 @@ type Probed = {
   readonly answers: readonly { readonly name: string; readonly form: string; readonly before?: string }[];
 };
 
-const probeOf = async (pipeline: string) =>
-  (await examine(pipeline, { probe: true, yes: true })) as Awaited<ReturnType<typeof examine>> & {
-    readonly probe?: Probed;
-  };
+const isDocument = new Ajv({ strict: false }).compile(doctorJsonSchema());
+
+async function probeOf(pipeline: string) {
+  const report = await examine(pipeline, { probe: true, yes: true });
+  expect(isDocument(report), JSON.stringify(isDocument.errors)).toBe(true);
+  return report as typeof report & { readonly probe?: Probed };
+}
 
 /** Everything with an id of a probe that a sandbox has. */
 async function canariesIn(own: Opened): Promise<readonly string[]> {
@@ -34,7 +40,7 @@ const stateOf = (folder: string, name = 'e2e') =>
 describe('doctor --probe', () => {
   test('asks a person first, who sees what it writes', async () => {
     using space = workspace(3);
-    await using own = await openSandbox({ http: false });
+    await using own = await openSandbox({ http: false, limits: parseLimits('60000/min') });
     const pipeline = space.pipeline({ target: target(own) });
     await expect(run(pipeline, { probe: true })).rejects.toMatchObject({
       code: 'USAGE.INVALID',
@@ -55,7 +61,11 @@ describe('doctor --probe', () => {
 
   test('prints the form of each open question and the sandbox that answers alike; leaves nothing', async () => {
     using space = workspace(3);
-    await using own = await openSandbox({ http: false, quirks: parseQuirks('membersonly,muid=255') });
+    await using own = await openSandbox({
+      http: false,
+      limits: parseLimits('60000/min'),
+      quirks: parseQuirks('membersonly,muid=255'),
+    });
     const pipeline = space.pipeline({ target: target(own) });
     const { exitCode, text } = await run(pipeline, { probe: true, yes: true, more: { json: false } });
     expect(exitCode).toBe(0);
@@ -69,7 +79,7 @@ describe('doctor --probe', () => {
 
   test('says what has changed since the last probe', async () => {
     using space = workspace(3);
-    await using own = await openSandbox({ http: false });
+    await using own = await openSandbox({ http: false, limits: parseLimits('60000/min') });
     const pipeline = space.pipeline({ target: target(own) });
     expect((await probeOf(pipeline)).probe?.quirks).toBe('');
     const file = join(space.folder, '.chatferry/e2e/probe.json');
@@ -94,6 +104,7 @@ describe('doctor --probe', () => {
     const reason = new Error('interrupted');
     await using own = await openSandbox({
       http: false,
+      limits: parseLimits('60000/min'),
       log: ({ path }) => {
         if (path.includes('/data_import/messages')) stop.abort(reason);
       },
@@ -108,7 +119,7 @@ describe('doctor --probe', () => {
 
   test('refuses where the app has ids of another probe; a person can have those of its form removed', async () => {
     using space = workspace(3);
-    await using own = await openSandbox({ http: false });
+    await using own = await openSandbox({ http: false, limits: parseLimits('60000/min') });
     const pipeline = space.pipeline({ target: target(own) });
     await own.post('/users', { uid: 'chatferry-probe-0a0b0c0d-ann', name: 'Other' });
     await own.post('/users', { uid: 'bystander', name: 'Bystander' });
@@ -132,7 +143,7 @@ describe('doctor --probe', () => {
   test('an app that may not import, a wrong key, and no service each say what to do', async () => {
     using space = workspace(3);
     const closed = parseQuirks('code=ERR_BAD_REQUEST:ERR_PLAN_RESTRICTION');
-    await using own = await openSandbox({ http: false, quirks: closed });
+    await using own = await openSandbox({ http: false, limits: parseLimits('60000/min'), quirks: closed });
     const report = await probeOf(space.pipeline({ target: target(own) }));
     const last = report.findings.at(-1);
     expect([report.exitCode, last?.check, last?.status]).toEqual([10, 'probe', 'fail']);
@@ -152,7 +163,11 @@ describe('doctor --probe', () => {
 
   test('a record that cannot be read is named', async () => {
     using space = workspace(3);
-    await using own = await openSandbox({ http: false, quirks: DEFAULT_QUIRKS });
+    await using own = await openSandbox({
+      http: false,
+      limits: parseLimits('60000/min'),
+      quirks: DEFAULT_QUIRKS,
+    });
     const pipeline = space.pipeline({ target: target(own) });
     await probeOf(pipeline);
     writeFileSync(join(space.folder, '.chatferry/e2e/probe.json'), '{"version":1,"open":[{}]}');

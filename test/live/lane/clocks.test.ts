@@ -91,3 +91,30 @@ test('an event from the far future hides nothing that comes after it', { timeout
   expect(await compareApps(old, fresh)).toEqual([]);
   expect(world.failures).toEqual([]);
 });
+
+test('a record with a time of the far future hides no later one', { timeout: 120_000 }, async () => {
+  await using world = await openTwoLanes();
+  const { old, new: fresh } = world.apps;
+  await addTeam(world);
+  const id = idOf(await old.call('POST', '/messages', text('m-1 hello'), 'ann'));
+  await world.quiet();
+  world.way = () => 'lost';
+  const signal = AbortSignal.timeout(60_000);
+  const take = async (words: string, version?: number): Promise<void> => {
+    await old.call('PUT', `/messages/${id}`, { data: { text: words } }, 'ann');
+    const now = await world.lookups.old.message({ key: `oldapp-${id}`, id }, signal);
+    if (!now) throw new Error('there is no message');
+    const change = { ...now, version: version ?? now.version };
+    await world.lanes.old.take(
+      (async function* () {
+        yield change;
+      })(),
+      signal,
+    );
+  };
+  await take('m-1 edited', Date.UTC(2100, 0) * 1_000);
+  expect((await fresh.messages()).map((each) => each.text)).toEqual(['m-1 edited']);
+  await take('m-1 edited again');
+  expect((await fresh.messages()).map((each) => each.text)).toEqual(['m-1 edited again']);
+  expect(world.failures).toEqual([]);
+});

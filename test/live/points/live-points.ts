@@ -129,7 +129,11 @@ export async function tryLivePoints(
       trouble.push(`${name}: it ended with ${ended.signal ?? ended.code}: ${ended.err.slice(-600)}`);
     const second = start();
     const became = await until(isAlike, ALIKE_MS);
-    if (!became) trouble.push(...(await compareApps(old, fresh)).map((each) => `${name}: ${each}`));
+    if (!became)
+      trouble.push(
+        ...(await compareApps(old, fresh)).map((each) => `${name}: ${each}`),
+        `${name}: ${second.said().slice(-2_000)}`,
+      );
     await until(() => isReady(second), READY_MS);
     second.child.kill('SIGTERM');
     const { code, err } = await second.ended;

@@ -3,7 +3,7 @@ import { type Conversation, low, type Peers, peersOf, type ServiceModel } from '
 import { step, type Weighted } from '../step.ts';
 import { begins, guid, kept, maybeActor, page, query, searchKey, some, tags, uid, which } from '../values.ts';
 import { pageOf, refused, text, type Verdict } from '../verdict.ts';
-import { conversationId, conversationView, unreadCount } from '../views.ts';
+import { conversationId, conversationView, lastOf, unreadCount } from '../views.ts';
 import type { Call } from '../world.ts';
 import { messageAt } from './message-calls.ts';
 
@@ -25,7 +25,7 @@ export function conversationList(model: ServiceModel, viewer?: string): readonly
       viewer === undefined ||
       (isPart(model, one, viewer) && isThere(model, one, viewer) && !isBlocked(model, one, viewer)),
   );
-  const updatedAt = (one: Conversation) => model.history(one, viewer).at(-1)?.updatedAt ?? 0;
+  const updatedAt = (one: Conversation) => lastOf(model, one, viewer)?.updatedAt ?? 0;
   const first = ({ a }: Conversation) => (viewer === undefined ? a : '');
   const other = ({ kind, a, b }: Conversation) => (kind === 'group' || b === viewer ? a : b);
   const last = (one: Conversation) => (viewer === undefined ? one.b : other(one));

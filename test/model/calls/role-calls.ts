@@ -108,7 +108,7 @@ const allow = step({
 /** The restricted features of a role. */
 export const featuresOf = (model: ServiceModel, id: string) =>
   [...(model.roles.get(id)?.features ?? [])]
-    .map(([key, createdAt]) => ({ key, createdAt }))
+    .map(([key, createdAt]) => ({ key, title: key, description: '', path: '', createdAt }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 
 const listFeatures = step({

@@ -142,6 +142,13 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     },
   }),
   question({
+    name: 'attachments',
+    asks: 'May an imported message have more than 10 attachments?',
+    step: 'canaries',
+    forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'importfiles=limited' } },
+    judge: byRow('files-11'),
+  }),
+  question({
     name: 'interactive messages',
     asks: 'Can interactive messages be imported?',
     step: 'canaries',
@@ -155,7 +162,37 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     forms: { no: { says: 'no' }, yes: { says: 'yes', quirk: 'unreadimports' } },
     judge: (seen) => {
       const count = seen.row('conversation')?.['unreadMessageCount'];
-      return count === undefined ? undefined : Number(count) > 0 ? 'yes' : 'no';
+      if (count === undefined) return undefined;
+      // Action messages about the members may be unread, too.
+      const actions = seen.rows('history').filter(({ category }) => category === 'action').length;
+      return Number(count) > actions ? 'yes' : 'no';
+    },
+  }),
+  question({
+    name: 'moderation',
+    asks: 'Are imported messages moderated?',
+    step: 'read',
+    forms: {
+      unseen: { says: 'none has a status of moderation' },
+      yes: { says: 'yes', quirk: 'moderateimports,alwaysjudged' },
+    },
+    judge: (seen, own) => {
+      const data = seen.message(own.muid('latest'))?.['data'];
+      return isRecord(data) ? (isRecord(data['moderation']) ? 'yes' : 'unseen') : undefined;
+    },
+  }),
+  question({
+    name: 'extensions',
+    asks: 'Do extensions of the app add to imported messages?',
+    step: 'read',
+    forms: {
+      no: { says: 'nothing to a link' },
+      yes: { says: 'yes, in metadata["@injected"]', quirk: 'extensions=linkpreview' },
+    },
+    judge: (seen, own) => {
+      const data = seen.message(own.muid('link'))?.['data'];
+      if (!isRecord(data)) return undefined;
+      return isRecord(data['metadata']) && '@injected' in data['metadata'] ? 'yes' : 'no';
     },
   }),
   question({

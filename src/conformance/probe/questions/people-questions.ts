@@ -60,6 +60,19 @@ export const peopleQuestions: readonly ProbeQuestion[] = [
     },
   }),
   question({
+    name: 'lengths',
+    asks: 'In what are the lengths of names counted?',
+    step: 'canaries',
+    forms: {
+      characters: { says: 'in characters' },
+      units: { says: 'in units of UTF-16', quirk: 'lengths=units' },
+    },
+    judge: (seen) => {
+      const isTaken = seen.taken('wide');
+      return isTaken === undefined ? undefined : isTaken ? 'characters' : 'units';
+    },
+  }),
+  question({
     name: 'deactivated users',
     asks: 'May a row name a deactivated user?',
     step: 'canaries',

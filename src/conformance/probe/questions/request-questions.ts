@@ -86,6 +86,21 @@ export const requestQuestions: readonly ProbeQuestion[] = [
     },
   }),
   question({
+    name: 'rate headers',
+    asks: 'Which headers state a rate limit?',
+    step: 'empty',
+    forms: {
+      older: { says: 'X-Rate-Limit' },
+      newer: { says: 'X-RateLimit-Limit' },
+      none: { says: 'none, as long as nothing is refused', quirk: 'rateheaders=none' },
+    },
+    judge: (seen) => {
+      if (!seen.answers.has('bad user')) return undefined;
+      if (seen.header('bad user', 'x-rate-limit') !== undefined) return 'older';
+      return seen.header('bad user', 'x-ratelimit-limit') === undefined ? 'none' : 'newer';
+    },
+  }),
+  question({
     name: 'fields beside rows',
     asks: 'Does an import of messages need guid, name and type beside the rows?',
     step: 'canaries',

@@ -34,7 +34,7 @@ export type PipelineProbe = {
 const TIMEOUT_MS = 30_000;
 const OUTAGE_MS = 20_000;
 
-const WHAT = `  The probe writes 11 users, a private group, its members and some 25 messages into the app, all with ids that
+const WHAT = `  The probe writes 12 users, a private group, its members and some 25 messages into the app, all with ids that
   begin with chatferry-probe-, reads them, and deletes them permanently. It takes about 12 import calls.
 `;
 

@@ -5,7 +5,7 @@ import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
+import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
 const shape = reshaped(
   fields({
@@ -41,7 +41,47 @@ export type NewApp = {
 
 const deletion = fields({ success: maybe(flag), scheduledToDeleteAt: maybe(epoch) });
 
-/** Apps of the account. */
+/**
+ * Settings of an app by their keys, such as `core.conversations.updateOnReplies`. The service checks neither keys nor
+ * types.
+ */
+export type AppSettingValues = Readonly<Record<string, unknown>>;
+
+const person = fields({
+  id: maybe(id),
+  name: maybe(string),
+  email: maybe(string),
+  role: maybe(string),
+  createdAt: maybe(epoch),
+});
+const people = arrayOf(person);
+const results = fields({
+  admins: maybe(object),
+  developers: maybe(object),
+  moderators: maybe(object),
+  collaboratorsToRemove: maybe(object),
+});
+
+/**
+ * A person who may administrate an app. `role` is `admin`, `developer` or `moderator`.
+ * @useDeclaredType
+ */
+export type Collaborator = Readonly<ShapeOf<typeof person>>;
+/**
+ * The result for each email address, by list.
+ * @useDeclaredType
+ */
+export type CollaboratorResults = Readonly<ShapeOf<typeof results>>;
+
+/** Email addresses to add with a role, or to remove. An app has at most 25 collaborators. */
+export type CollaboratorChange = {
+  readonly admins?: readonly string[];
+  readonly developers?: readonly string[];
+  readonly moderators?: readonly string[];
+  readonly collaboratorsToRemove?: readonly string[];
+};
+
+/** Apps of the account, their settings and the people who may administrate them. */
 export const apps = (call: Caller) => ({
   /** Creates an app. Never retried automatically; if the response is lost, the app may exist. */
   create: (app: NewApp, options?: AsApp): ApiPromise<AppRecord> =>
@@ -61,4 +101,32 @@ export const apps = (call: Caller) => ({
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
     call.done(endpoints.requestUsage, { params: { appId }, body: request }, options),
+
+  /** Returns every setting of an app, also those that have their default. */
+  getSettings: (appId: string, options?: AsApp): ApiPromise<AppSettingValues> =>
+    call.data(endpoints.getAppSettings, object, { params: { appId } }, options),
+
+  /** Sets the given settings of an app, at most 50, and leaves the others. Returns the result of each, by its key. */
+  setSettings: (appId: string, settings: AppSettingValues, options?: AsApp): ApiPromise<AppSettingValues> =>
+    call.data(
+      endpoints.setAppSettings,
+      object,
+      { params: { appId }, given: { settings }, body: { settings } },
+      options,
+    ),
+
+  /** Gives all settings of an app their defaults again. */
+  resetSettings: (appId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetAppSettings, { params: { appId } }, options),
+
+  listCollaborators: (appId: string, options?: AsApp): ApiPromise<readonly Collaborator[]> =>
+    call.data(endpoints.listCollaborators, people, { params: { appId } }, options),
+
+  /** Adds and removes collaborators. Some may be refused while others succeed: read each result. */
+  changeCollaborators: (
+    appId: string,
+    change: CollaboratorChange,
+    options?: AsApp,
+  ): ApiPromise<CollaboratorResults> =>
+    call.data(endpoints.changeCollaborators, results, { params: { appId }, body: change }, options),
 });

@@ -80,6 +80,94 @@ export const apps: Resource = {
       ],
     },
     {
+      call: 'GET /apps/{appId}/settings',
+      source: 'M list-settings',
+      unknown: { appId: 'AUTH_ERR_INVALID_APPID|ERR_APP_NOT_FOUND' },
+      examples: [
+        {
+          path,
+          answer: {
+            data: {
+              'core.conversations.updateOnGroupActions': 'true',
+              'core.conversations.updateOnReplies': 'true',
+              'core.conversations.updateOnMessageActions': 'false',
+              'core.conversations.updateOnCallActivity': 'boolean',
+              'core.threads.updateOnMessageActions': 'boolean',
+              'core.notifications.push.enabled': 'boolean',
+              'file.count.max': 'integer',
+              'file.size.max': 'integer',
+            },
+          },
+        },
+      ],
+    },
+    {
+      call: 'POST /apps/{appId}/settings',
+      source: 'M maps-settings',
+      examples: [
+        {
+          path,
+          body: { settings: { 'core.conversations.updateOnReplies': false } },
+          answer: {
+            data: {
+              'core.conversations.updateOnReplies': {
+                success: 'true',
+                message: 'Added setting(s) successfully.',
+              },
+            },
+          },
+        },
+      ],
+    },
+    {
+      call: 'DELETE /apps/{appId}/settings',
+      source: 'M unmaps-settings',
+      slip: 'The example has the text of the call that sets; any text is expected.',
+      examples: [{ path, answer: { data: { success: 'true', message: 'string' } } }],
+    },
+    {
+      call: 'GET /apps/{appId}/collaborators',
+      source: 'M list-collaborators',
+      examples: [
+        {
+          given: [
+            { call: 'POST /apps/{appId}/collaborators', path, body: { admins: ['admin1@example.com'] } },
+          ],
+          path,
+          count: 1,
+          answer: {
+            data: [
+              {
+                id: 'string',
+                name: 'string',
+                email: 'admin1@example.com',
+                role: 'admin',
+                createdAt: 'seconds',
+              },
+            ],
+          },
+        },
+      ],
+    },
+    {
+      call: 'POST /apps/{appId}/collaborators',
+      source: 'M addsremove-collaborators',
+      examples: [
+        {
+          path,
+          body: { admins: ['admin2@example.com'], moderators: [] },
+          answer: {
+            data: {
+              'collaboratorsToRemove?': ['string'],
+              admins: { 'admin2@example.com': { success: 'true' } },
+              'developers?': ['string'],
+              'moderators?': ['string'],
+            },
+          },
+        },
+      ],
+    },
+    {
       call: 'POST /tenants',
       source: 'P add-tenant',
       basicAuth: true,
