@@ -2,6 +2,7 @@ import { RunError, usageError } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { duration, printable, printableJson } from '../../terminal/printable.ts';
 import { inboxPlaceOf } from './inbox/inbox-place.ts';
+import { delivererOf } from './phases/documents/deliverer.ts';
 import { readPhase } from './phases/documents/phase-document.ts';
 import { askedOrHere, type LiveAnswer, type LiveWish } from './phases/documents/requests.ts';
 import { liveProcess } from './phases/live-process.ts';
@@ -27,9 +28,7 @@ type WishOptions = {
  * @throws RunError `LIVE.PHASE`, `STATE.LOCKED`; with `--json` what ended it, too
  */
 async function wished(options: WishOptions, context: LiveContext): Promise<number> {
-  const { pipeline: file, wish, times = LIVE_TIMES } = options;
-  if (wish.what === 'switch' && !wish.back && !context.json && !context.quiet)
-    context.err(`waits until the old system is silent for ${duration(times.silenceMs)}\n`);
+  const { pipeline: file, wish } = options;
   const answer = await answerOf(options, context);
   const { exitCode, error, live, retried, notices = [] } = answer;
   if (context.json) {
@@ -47,7 +46,9 @@ async function wished(options: WishOptions, context: LiveContext): Promise<numbe
   }
   for (const notice of notices) context.err(`! ${printable(notice)}\n`);
   if (retried !== undefined && !context.quiet) context.err(`${retried} read again\n`);
-  if (!context.quiet) context.out(liveText({ name: answer.name, ...live }, file, context));
+  const { name, isDelivered } = answer;
+  if (!context.quiet && error?.code !== 'LIVE.PHASE')
+    context.out(liveText({ name, isDelivered, ...live }, file, context));
   if (error) {
     const { message, hint, code } = error;
     throw new RunError(code as RunError['code'], message, { hint });
@@ -58,7 +59,7 @@ async function wished(options: WishOptions, context: LiveContext): Promise<numbe
 async function answerOf(
   { pipeline: file, wish, receives, allowNotifications, times = LIVE_TIMES }: WishOptions,
   outside: LiveContext,
-): Promise<LiveAnswer & { readonly name: string }> {
+): Promise<LiveAnswer & { readonly name: string; readonly isDelivered: boolean }> {
   await using kept = await openKept(file, outside);
   const { state, context } = kept;
   const { name } = requireLive(kept.pipeline);
@@ -68,6 +69,8 @@ async function answerOf(
     throw new RunError('LIVE.PHASE', 'the systems of this pipeline are not kept alike', {
       hint: `chatferry live ${file}`,
     });
+  if (wish.what === 'switch' && !wish.back && phase === 'live' && !context.json && !context.quiet)
+    context.err(`waits until the old system is silent for ${duration(times.silenceMs)}\n`);
   const answer = await askedOrHere({ state, shared }, wish, context, (lock) => {
     const news = new LiveNews(context, NOBODY);
     return liveProcess(
@@ -86,7 +89,7 @@ async function answerOf(
       context,
     );
   });
-  return { ...answer, name };
+  return { ...answer, name, isDelivered: (await delivererOf(state, context.system)) !== undefined };
 }
 
 /** Options of `chatferry live switch`. */
@@ -144,6 +147,9 @@ export const liveRetry = async (
   { pipeline, code, allowNotifications }: LiveRetryOptions,
   context: LiveContext,
 ): Promise<number> => {
-  if (code === '') throw usageError('--code needs the code of an error');
+  if (code !== undefined && !/^[A-Z]\w*\.[A-Z]\w*$/.test(code))
+    throw usageError(`--code needs the code of an error, such as LIVE.REFUSED; got "${code}"`, {
+      hint: `chatferry live status ${pipeline}  shows those that there are`,
+    });
   return wished({ pipeline, wish: { what: 'retry', code }, receives: false, allowNotifications }, context);
 };

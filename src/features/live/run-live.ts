@@ -69,23 +69,33 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
     options.dashboard === undefined
       ? undefined
       : await liveDashboard(pipeline.name, options.dashboard, context);
+  const all = dashboard ? [...listeners, dashboard.bulk] : listeners;
   const take: LiveAudience['take'] = (document, answers) => {
     metrics?.take(document, answers);
     dashboard?.take(document);
   };
-  const news = new LiveNews(shown, { listeners, alarm, take });
-  const ended = await answerOf(options, news, listeners, shown);
+  const news = new LiveNews(shown, {
+    listeners,
+    alarm,
+    take,
+    said: (sentence) => dashboard?.said(sentence),
+  });
+  const ended = await answerOf(options, news, all, shown);
   news.end();
   const report = await reportOf(options, startedAt, ended, shown);
   const { exitCode } = ended;
   const error = report.error ? { error: report.error } : {};
+  dashboard?.end(report.live, { exitCode, ...error });
   for (const each of listeners) each.observe({ type: 'run.finished', exitCode, ...error, result: report });
   await metrics?.close();
   const end = { exitCode, finishedAt: new Date(clock.now()), report, ...error };
   await told.then(() => notify({ ...about, class: classOf(exitCode), end }, pipeline, context));
   if (shown.json) shown.out(printableJson(report));
-  else if (report.live)
-    shown.out(liveText({ name: report.pipeline, ...report.live }, options.pipeline, shown));
+  // What could not begin says nothing of how both systems are.
+  else if (report.live && exitCode !== exitCodes.precondition)
+    shown.out(
+      liveText({ name: report.pipeline, isDelivered: false, ...report.live }, options.pipeline, shown),
+    );
   if (ended.error && !ended.isSaid) shown.err(errorBlock(ended.error, shown));
   return exitCode;
 }

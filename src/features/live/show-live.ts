@@ -1,10 +1,9 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { currentLock } from '../../files/current-lock.ts';
 import { openPlace } from '../../state/open-kept.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
+import { delivererOf } from './phases/documents/deliverer.ts';
 import { savedDocument } from './phases/documents/live-document.ts';
-import { readPhase } from './phases/documents/phase-document.ts';
 import { liveText } from './phases/live-text.ts';
 
 /**
@@ -23,10 +22,7 @@ export async function liveStatus(
     throw new RunError('LIVE.PHASE', 'the systems of this pipeline were never kept alike', {
       hint: `chatferry live ${file}`,
     });
-  const holder = (await currentLock(state.paths.lock, system))?.holder;
-  const who = readPhase(state.kept)?.who;
-  const isDelivered = holder !== undefined && holder.pid === who?.pid && holder.host === who.host;
-  const running = isDelivered ? { pid: holder.pid, host: holder.host, since: holder.started } : undefined;
+  const running = await delivererOf(state, system);
   if (json)
     out(
       printableJson({
@@ -40,9 +36,8 @@ export async function liveStatus(
     );
   else {
     const by = running && `process ${running.pid} on ${printable(running.host)} since ${running.since}`;
-    out(
-      liveText({ name: pipeline.name, running: by ?? 'no process delivers now', ...document }, file, context),
-    );
+    const about = { name: pipeline.name, isDelivered: running !== undefined };
+    out(liveText({ ...about, running: by ?? 'no process delivers now', ...document }, file, context));
   }
   return exitCodes.ok;
 }

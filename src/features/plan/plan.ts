@@ -88,7 +88,8 @@ export async function plan(options: PlanRequest, outside: Runtime & Stdout & Std
   }
   const saved = options.out ?? paths.plan;
   await save(files, saved, document);
-  show(document, nextStep(document, options.pipeline, saved), context);
+  const { live } = pipeline;
+  show(document, live ? liveStep(options.pipeline) : nextStep(document, options.pipeline, saved), context);
   return exitCodes.ok;
 }
 
@@ -104,7 +105,8 @@ async function planPull(
   context: Runtime & Stdout,
 ): Promise<number> {
   const { estimatePull, pullEstimateText } = await import('./pull-estimate.ts');
-  const next = `chatferry ${pipeline.target === undefined ? 'validate' : 'run'} ${file}`;
+  const step = pipeline.target === undefined ? 'validate' : 'run';
+  const next = pipeline.live ? liveStep(file) : `chatferry ${step} ${file}`;
   const estimate = await estimatePull(
     pipeline,
     pipeline.pull as NonNullable<Pipeline['pull']>,
@@ -226,6 +228,9 @@ async function save(files: Files, path: string, document: PlanDocument): Promise
     throw usageError(`the plan cannot be written to ${path}: ${(error as Error).message}`);
   }
 }
+
+/** A pipeline whose systems are kept alike is imported after its events are received. */
+const liveStep = (file: string): string => `chatferry live ${file}`;
 
 function nextStep({ guard, id, cost, entities }: PlanDocument, file: string, saved: string): string {
   if (guard) return `if this is right:  chatferry run ${file} --confirm ${id}`;

@@ -9,6 +9,7 @@ import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
+import { liveWarnings } from './live-warnings.ts';
 
 type PullSpec = NonNullable<Pipeline['pull']>;
 type Counts = Awaited<ReturnType<OpenOrigin['counts']>>;
@@ -46,6 +47,8 @@ export type PullEstimate = {
     /** Sentences about what the API does not give. */
     readonly lacks: readonly string[];
   };
+  /** Sentences about keeping both systems alike; absent unless the pipeline says `live`. */
+  readonly warnings?: readonly string[];
   readonly next: string;
 };
 
@@ -54,11 +57,13 @@ export type PullEstimate = {
  * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`
  */
 export async function estimatePull(
-  { name, sync, stateFolder }: Pick<Pipeline, 'name' | 'sync' | 'stateFolder'>,
+  pipeline: Pick<Pipeline, 'name' | 'sync' | 'stateFolder' | 'live' | 'pull'>,
   spec: PullSpec,
   next: string,
   { system, env, signal, allowCode, hideVariables, pipelineText }: Runtime,
 ): Promise<PullEstimate> {
+  const { name, sync, stateFolder } = pipeline;
+  const warnings = liveWarnings(pipeline);
   const madeAt = new Date(system.clock.now()).toISOString();
   const prepared: readonly string[] = await system.files
     .readdir(statePaths(stateFolder).prepared)
@@ -85,7 +90,8 @@ export async function estimatePull(
       unseen,
       lacks,
     };
-    return { version: 1, command: 'plan', pipeline: name, madeAt, pull, next };
+    const told = warnings.length > 0 ? { warnings } : {};
+    return { version: 1, command: 'plan', pipeline: name, madeAt, pull, ...told, next };
   } catch (error) {
     if (!(error instanceof OriginError)) throw error;
     throw new RunError(error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM', error.message, {
@@ -135,7 +141,7 @@ export function pullCost(
 
 /** An estimate as text. */
 export function pullEstimateText(
-  { pull, next }: PullEstimate,
+  { pull, warnings = [], next }: PullEstimate,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
   const { source, isBegun, account, counts, requests, minutes, again, unseen, lacks } = pull;
@@ -161,6 +167,7 @@ export function pullEstimateText(
     ...(again ? [`  each night    ${againText(again, pull.tellsChanges)}`] : []),
     ...(again ? unseen.map((sentence) => `  ${warn} not seen by a nightly run: ${printable(sentence)}`) : []),
     ...lacks.map((sentence) => `  ${warn} not carried: ${printable(sentence)}`),
+    ...warnings.map((sentence) => `  ${warn} ${printable(sentence)}`),
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '                '));
   return [...shown, ...nextStepLines(next, style, columns), ''].join('\n');

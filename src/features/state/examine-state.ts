@@ -19,7 +19,7 @@ import {
   requireLedger,
 } from '../../state/claims.ts';
 import { fingerprintsName, SHAPE_NAME, shapeDamage } from '../../state/last-sync.ts';
-import type { State, StatePaths } from '../../state/state.ts';
+import { State, type StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
@@ -56,6 +56,7 @@ export async function examineState(state: State, system: System, signal: AbortSi
       ...(await examinePulled(state.paths, files, signal)),
       ...(await examineEvents(state.paths, system)),
       ...(await examineLinks(state, files)),
+      ...(await examineBack(state, system)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -318,6 +319,21 @@ async function examineLinks(state: State, files: Files): Promise<StateFinding[]>
   }
 }
 
+/** The ledger of what is carried back to the old system, with the checkpoint beside it. */
+async function examineBack({ paths }: State, system: System): Promise<readonly StateFinding[]> {
+  const folder = join(paths.live, 'back');
+  if (!system.files.existsSync(folder)) return [];
+  const back = new State(folder, system.files);
+  const run = await examineRun(back, back, 'run', system.files);
+  const { findings } = await examineLedger(back, run.checkpoint ? [run.checkpoint] : [], system);
+  const own = relative(paths.folder, folder);
+  return [...run.findings, ...findings].map((each) => ({
+    ...each,
+    file: `${own}/${each.file}`,
+    part: 'back',
+  }));
+}
+
 const READ_AGAIN = 'the next run reads it again';
 
 function jsonDamage(text: string): string | undefined {
@@ -339,6 +355,7 @@ export type StatePart =
   | 'run'
   | 'retry'
   | 'ledger'
+  | 'back'
   | 'former'
   | 'fingerprints'
   | 'plan'

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dropDamaged } from '../../ledger/former/former-values.ts';
-import type { State } from '../../state/state.ts';
+import { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -30,6 +30,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
     'Its damaged events are deleted: list again what has changed since, with a reconcile of chatferry live. What is done of the others may be read again, and changes nothing.',
   links:
     'It is written anew with the records before the damage. What the others said is compared with both systems again.',
+  back: 'It is begun anew; a damaged ledger is saved as ledger.log.damaged. What the old system has is known by the ledger of the pipeline, and compared again.',
   former:
     'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
   ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
@@ -51,6 +52,7 @@ export function planRepairs(findings: readonly StateFinding[]): Repair[] {
       'pulled',
       'events',
       'links',
+      'back',
       'ledger',
     ] as const
   ).filter((part) => bad.some((finding) => finding.part === part));
@@ -90,8 +92,16 @@ export async function drop({ part, files: names }: Repair, state: State, system:
     const { KeptLinks } = await import('../live/lane/links/kept-links.ts');
     return new KeptLinks(state, files).rewrite();
   }
+  if (part === 'back') return await beginBackAnew(state, files);
   if (part === 'former') return await dropDamaged(state.former);
   for (const name of names) await files.rm(`${state.paths.folder}/${name}`, { force: true });
+}
+
+/** Sets the ledger of what is carried back aside, and removes what rests on it. */
+async function beginBackAnew({ paths }: State, files: System['files']): Promise<void> {
+  const back = new State(join(paths.live, 'back'), files);
+  await back.setLedgerAside('.damaged');
+  await back.clear();
 }
 
 const MESSAGE_CHARS_MAX = 300;

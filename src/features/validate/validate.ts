@@ -183,11 +183,12 @@ function targetShown(target: Pipeline['target']): Record<string, string> {
 function nextStep(
   report: Report,
   { pipeline: file, strict }: ValidateOptions,
-  { target, sync }: Pipeline,
+  { target, sync, live }: Pipeline,
 ): string {
   if (report.error) return report.error.hint;
   if (report.exitCode !== exitCodes.ok)
     return `correct the rows, then:  chatferry validate ${file}${strict ? ' --strict' : ''}`;
+  if (live) return `chatferry live ${file}`;
   if (sync) return 'these files have no errors';
   return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
 }

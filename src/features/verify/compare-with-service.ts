@@ -165,10 +165,10 @@ class ServiceComparison {
 
   #entityDeps({ step, comparison, rows, below }: ExpectedStep): EntityDeps {
     const { reader, options, tick } = this.#deps;
-    const { oneWay, concurrency, sync, ownersJoin, quick, record } = options;
+    const { oneWay, concurrency, sync, isLive, ownersJoin, quick, record } = options;
     const { entity, carries } = comparison;
     const mapped = new Set(step.mappings.flatMap(({ fields }) => fields.map(({ field }) => field)));
-    const sent = record && { entity, carries, mapped, versionOf: record.ledger.versions.of };
+    const sent = record && { entity, carries, mapped, versionOf: record.ledger.versions.of, isLive };
     const isPending = (key: string): boolean => options.isPending(key, entity);
     const counts = this.#entities[rows.entity];
     return {
@@ -193,9 +193,10 @@ class ServiceComparison {
       groups: this.#targetGroups,
       messages: {
         idOf: this.#messageIds.find,
+        keyOf: isLive ? this.#messageIds.keyOf : () => undefined,
         read: this.#messageIds.read,
         threads: this.#threads,
-        ties: sync === undefined,
+        ties: sync === undefined && !isLive,
         againstTime: () => {
           this.#againstTime++;
         },

@@ -160,6 +160,7 @@ function optionsOf(
     sample,
     oneWay,
     signal,
+    isLive: pipeline.live !== undefined,
     sync: pipeline.sync && {
       onMissing: pipeline.sync.onMissing ?? 'keep',
       onDeleted: pipeline.sync.onDeleted ?? 'remove',

@@ -23,14 +23,18 @@ export function oldSystemOf({ pull, sources }: Pick<LivePart, 'pull' | 'sources'
 }
 
 /**
- * Finds what keeps two systems from being kept alike, by the pipeline alone; undefined if nothing does, or if it does not ask
- * for it.
+ * Finds what keeps two systems from being kept alike, by the pipeline alone: all at once, with the code of the first fault.
+ * Undefined if nothing does, or if it does not ask for it.
  */
 export function liveFault(pipeline: LivePart): RunError | undefined {
   const { live, file } = pipeline;
   if (!live) return undefined;
-  const fault = systemFault(pipeline, live) ?? policyFault(pipeline) ?? listenFault(pipeline, live);
-  return fault && new RunError(fault.code, fault.message, { hint: fault.hint, where: { file } });
+  const own = systemFault(pipeline, live);
+  const all = own ? [own] : [...policyFaults(pipeline), ...listenFaults(pipeline, live)];
+  const [first] = all;
+  const message = all.map((fault) => fault.message).join('; ');
+  const hint = [...new Set(all.map((fault) => fault.hint))].join('; and ');
+  return first && new RunError(first.code, message, { hint, where: { file } });
 }
 
 function systemFault(pipeline: LivePart, { direction }: LiveSpec): RunError | undefined {
@@ -62,19 +66,22 @@ function systemFault(pipeline: LivePart, { direction }: LiveSpec): RunError | un
       });
 }
 
-function policyFault({ policies }: LivePart): RunError | undefined {
-  const odd = (['reactions', 'pins'] as const).find((name) => policies[name] === 'metadata');
-  return odd && new RunError('LIVE.POLICY', `policies.${odd} is metadata, which would need all of them`);
+function policyFaults({ policies }: LivePart): readonly RunError[] {
+  const odd = (['reactions', 'pins'] as const).filter((name) => policies[name] === 'metadata');
+  if (odd.length === 0) return [];
+  const named = odd.map((name) => `policies.${name}`).join(' and ');
+  const message = `${named} ${odd.length > 1 ? 'are' : 'is'} metadata, which would need all of them`;
+  return [new RunError('LIVE.POLICY', message)];
 }
 
-function listenFault(pipeline: LivePart, live: LiveSpec): RunError | undefined {
+function* listenFaults(pipeline: LivePart, live: LiveSpec): Generator<RunError> {
   const { listen, publicUrl, hooks, oldSecrets, old, service, direction } = live;
   const system = oldSystemOf(pipeline) ?? '';
   if (!listen.tls && !isLoopback(`http://${inUrl(listen.host)}`))
-    return new RunError('LIVE.PLAIN_EXPOSED', `live.listen.host is ${listen.host}, without tls`);
+    yield new RunError('LIVE.PLAIN_EXPOSED', `live.listen.host is ${listen.host}, without tls`);
   const signsAddress = SIGNS_ADDRESS.includes(system);
   if (publicUrl === undefined && (hooks === 'set' || signsAddress))
-    return new RunError(
+    yield new RunError(
       'LIVE.PUBLIC_URL',
       signsAddress
         ? `${system} signs the address that it calls`
@@ -85,17 +92,16 @@ function listenFault(pipeline: LivePart, live: LiveSpec): RunError | undefined {
       ? old.passwords.length > 0
       : oldSecrets.length > 0 || (pipeline.pull !== undefined && !SIGNED_OTHERWISE.includes(system));
   if (!isSigned)
-    return new RunError('LIVE.SECRET', `no secret shows that events of ${system} are genuine`, {
+    yield new RunError('LIVE.SECRET', `no secret shows that events of ${system} are genuine`, {
       hint:
         system === 'service'
           ? 'add  live: { old: { password: { env: NAME } } }'
           : `add  live: { old: { secrets: [{ env: NAME }] } }${system === 'twilio' ? ' with the auth token of the account' : ''}`,
     });
   if (direction === 'both' && service.passwords.length === 0)
-    return new RunError('LIVE.SECRET', 'no password shows that events of the service are genuine', {
+    yield new RunError('LIVE.SECRET', 'no password shows that events of the service are genuine', {
       hint: 'add  live: { service: { password: { env: NAME } } }',
     });
-  return undefined;
 }
 
 /** A host as addresses have it. */

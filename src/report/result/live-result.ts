@@ -20,6 +20,16 @@ const direction = z
     waiting: count,
     conflicts: count.describe('both sides had changed the same'),
     echoes: count.describe('events of what we wrote ourselves'),
+    waitingFor: z
+      .object({
+        parent: count.describe('the message that they answer or go with'),
+        sender: count.describe('their senders have sent as many messages as they may'),
+        dead: count.describe('an event in front of them in their conversation is dead'),
+        away: count.describe('a system does not answer'),
+      })
+      .exactOptional()
+      .describe('why events wait, if for longer than a moment'),
+    paused: z.string().exactOptional().describe('why nothing is written at this moment; it is tried again'),
   })
   .describe('events of one direction since capture began');
 
@@ -32,6 +42,18 @@ export const liveResultSchema = z
     since: time,
     captureSince: time.describe('when events began to be received'),
     proven: z.partialRecord(liveSide, time).describe('when the first genuine event of each side came in'),
+    awaited: z
+      .array(liveSide)
+      .exactOptional()
+      .describe('capture: the sides whose first genuine event has not come in'),
+    switching: z
+      .object({
+        step: z.enum(['silence', 'listing', 'comparing']).describe('what is done, or waited for'),
+        silentSince: time.describe('nothing of the old side had to be written since'),
+        until: time.describe('when it gives up'),
+      })
+      .exactOptional(),
+    isStopping: z.boolean().exactOptional().describe('whether what waits is written, before it is stopped'),
     isFrozen: z.boolean().exactOptional().describe('whether people are kept from writing on the old side'),
     forward: direction,
     back: direction.exactOptional(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cli } from '../../support/cli-here.ts';
 import { liveHere } from './live-here.ts';
+import { twoSystems } from './two-systems.ts';
 import { withExport } from './with-export.ts';
 
 test('an export from before the first event leaves a gap that nothing can list', async () => {
@@ -24,9 +25,19 @@ test('a plan says what notifies people, and what is not carried', async () => {
   await using systems = await withExport();
   const { out } = await cli(['plan', systems.pipeline, '--json']);
   const { warnings } = JSON.parse(out) as { warnings: readonly string[] };
+  expect((await cli(['plan', systems.pipeline])).out).toContain(`chatferry live ${systems.pipeline}`);
   expect(warnings.filter((each) => each.startsWith('live: '))).toEqual([
     expect.stringContaining('may notify people'),
     expect.stringContaining('is not carried back'),
     expect.stringContaining('stays a gap'),
   ]);
+});
+
+test('so does one that has read nothing of the old system yet', async () => {
+  await using systems = await twoSystems();
+  const { out } = await cli(['plan', systems.pipeline, '--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    warnings: [expect.stringContaining('may notify people'), expect.stringContaining('is carried back')],
+    next: `chatferry live ${systems.pipeline}`,
+  });
 });

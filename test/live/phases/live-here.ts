@@ -9,7 +9,7 @@ import { realSystem } from '../../../src/system/system.ts';
 import { ownContext } from '../../../src/terminal/own-context.ts';
 
 /** Silence that a test can wait for. */
-const TIMES: LiveTimes = { passEveryMs: 20, silenceMs: 300, endWithinMs: 9_000, backOffMaxMs: 1_000 };
+export const TIMES: LiveTimes = { passEveryMs: 20, silenceMs: 300, endWithinMs: 9_000, backOffMaxMs: 1_000 };
 
 type Ended = {
   readonly exitCode: number;
@@ -17,8 +17,9 @@ type Ended = {
   readonly printed: unknown;
 };
 
-const contextHere = (signal: AbortSignal) =>
-  ownContext({
+/** A context of a command; what it says on standard error is heard by whoever wants to. */
+function contextHere(signal: AbortSignal, said?: (text: string) => void) {
+  const { context, printed } = ownContext({
     name: 'chatferry live',
     warn: () => {},
     system: realSystem,
@@ -26,12 +27,15 @@ const contextHere = (signal: AbortSignal) =>
     signal,
     allowCode: false,
   });
+  return { context: said ? { ...context, err: said } : context, printed };
+}
 
 async function ended(
   work: (context: ReturnType<typeof contextHere>['context']) => Promise<number>,
   signal = new AbortController().signal,
+  said?: (text: string) => void,
 ): Promise<Ended> {
-  const { context, printed } = contextHere(signal);
+  const { context, printed } = contextHere(signal, said);
   const exitCode = await work(context);
   const text = printed();
   const lines = text.trim().split('\n');
@@ -47,7 +51,7 @@ function running(run: Promise<Ended>): Promise<Ended> {
 
 /** Commands of `live` on a pipeline, in this process. */
 export const liveHere = (pipeline: string) => ({
-  live: (more: Partial<RunLiveOptions> = {}, signal?: AbortSignal) =>
+  live: (more: Partial<RunLiveOptions> = {}, signal?: AbortSignal, said?: (text: string) => void) =>
     running(
       ended(
         (context) =>
@@ -64,6 +68,7 @@ export const liveHere = (pipeline: string) => ({
             more.events ? { ...context, json: false } : context,
           ),
         signal,
+        said,
       ),
     ),
   switch: (more: { readonly back?: boolean; readonly withinMs?: number; readonly silenceMs?: number } = {}) =>

@@ -66,7 +66,7 @@ test('from the first event of each side to the stop, with a switch and back', as
   expect(resultSchema.parse(printed).live).toMatchObject({ phase: 'stopped' });
   expect(await here.hooks()).toMatchObject({ printed: { sides: [{ hooks: [] }, { hooks: [] }] } });
   const { forward } = systems.status() ?? {};
-  const { received = 0, echoes: _, ...parts } = forward ?? {};
+  const { received = 0, echoes: _, waitingFor: _for, paused: _paused, ...parts } = forward ?? {};
   expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(received);
   expect(await here.status()).toMatchObject({ exitCode: 0, printed: { live: { phase: 'stopped' } } });
 });

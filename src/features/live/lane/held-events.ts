@@ -1,5 +1,6 @@
 import type { Clock } from '../../../system/clock.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import type { LaneWaits } from './lane.ts';
 
 /** Events that wait in memory; the inbox has them as well. */
 type Held = {
@@ -9,8 +10,15 @@ type Held = {
   readonly parent: string | undefined;
   /** Its conversation, if later messages of it wait too. */
   readonly holds: string | undefined;
-  /** True if it is behind a dead event of its conversation, and not only behind time. */
-  readonly isBehind: boolean;
+  /** The reason of a wait of more than a moment; `dead`: a dead event of its conversation. */
+  readonly why: keyof LaneWaits | undefined;
+};
+
+/** The event of a conversation for which its later messages wait, and the message that it waits for. */
+export type Hold = {
+  readonly seq: number;
+  readonly parent: string | undefined;
+  readonly why: 'parent' | 'sender' | undefined;
 };
 
 /** Events that may wait in memory; when there are more, the rest stays in the inbox. */
@@ -35,11 +43,11 @@ export class HeldEvents {
     return this.#held.size;
   }
 
-  /** The number of events behind dead ones. */
-  get behind(): number {
-    let count = 0;
-    for (const { isBehind } of this.#held.values()) if (isBehind) count++;
-    return count;
+  /** The number of events by what they wait for. */
+  get waits(): LaneWaits {
+    const counts = { parent: 0, sender: 0, dead: 0 };
+    for (const { why } of this.#held.values()) if (why) counts[why]++;
+    return counts;
   }
 
   /** The number of events that may still be added. */
@@ -83,12 +91,12 @@ export class HeldEvents {
   }
 
   /** The conversations whose later messages wait, each with the first event that they wait for. */
-  holds(): Map<string, { readonly seq: number; readonly parent: string | undefined }> {
-    const holds = new Map<string, { readonly seq: number; readonly parent: string | undefined }>();
-    for (const { event, parent, holds: conversation } of this.#held.values()) {
-      if (conversation === undefined) continue;
+  holds(): Map<string, Hold> {
+    const holds = new Map<string, Hold>();
+    for (const { event, parent, why, holds: conversation } of this.#held.values()) {
+      if (conversation === undefined || why === 'dead') continue;
       const before = holds.get(conversation);
-      if (!before || event.seq < before.seq) holds.set(conversation, { seq: event.seq, parent });
+      if (!before || event.seq < before.seq) holds.set(conversation, { seq: event.seq, parent, why });
     }
     return holds;
   }

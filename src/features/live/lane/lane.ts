@@ -43,6 +43,9 @@ export type DeadEvent = {
   readonly at: number;
 };
 
+/** Why events wait that were taken: for the message they go with, for the rate of their sender, or behind a dead one. */
+export type LaneWaits = { readonly parent: number; readonly sender: number; readonly dead: number };
+
 export type PassResult = {
   /** Events that are done with this pass. */
   readonly done: number;
@@ -63,8 +66,8 @@ export interface Lane extends AsyncDisposable {
   readonly counts: Readonly<LaneCounts>;
   /** Time from the receipt of events to their writing: milliseconds, of the last ones. */
   readonly lag: { readonly p50: number; readonly p95: number; readonly max: number };
-  /** Events that wait behind a dead one of their conversation: among the waiting. */
-  readonly held: number;
+  /** Among the waiting. */
+  readonly waits: LaneWaits;
   /** Dead events that are to be read again, or that are being read. */
   readonly retrying: number;
   mode: LaneMode;

@@ -9,7 +9,7 @@ import { lostRemovals } from './changes/lost-removals.ts';
 import { SenderBudget } from './changes/sender-budget.ts';
 import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
-import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
+import type { DeadEvent, Lane, LaneCounts, LaneMode, LaneWaits, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
 import { LaneState, withSums } from './lane-state.ts';
 import { isListed, type Listed, ListedEvents } from './listed-events.ts';
@@ -70,8 +70,8 @@ class EventLane implements Lane {
     return withSums({ ...numbers, dead: Math.max(0, numbers.dead - again) }, waiting);
   }
 
-  get held(): number {
-    return this.#held.behind;
+  get waits(): LaneWaits {
+    return this.#held.waits;
   }
 
   get retrying(): number {
@@ -227,7 +227,8 @@ class EventLane implements Lane {
         return true;
       }
       const until = isBehind ? now + AGAIN_MS : now;
-      this.#held.add({ event, until, parent: undefined, holds: undefined, isBehind });
+      const why = isBehind ? 'dead' : undefined;
+      this.#held.add({ event, until, parent: undefined, holds: undefined, why });
       return false;
     });
   }
@@ -336,8 +337,8 @@ class EventLane implements Lane {
       const change = hints[0]?.change ?? given;
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
-        const { until, parent, holds } = end;
-        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined, isBehind: false });
+        const { until, parent, holds, why } = end;
+        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined, why });
         continue;
       }
       this.#held.drop(event.seq);

@@ -46,7 +46,7 @@ export function liveMetrics(
     const { forward, back, lagMs, badSignatures, phase } = last;
     for (const [side, counts] of [['old', forward] as const, ['new', back] as const]) {
       if (!counts) continue;
-      const { received: _, waiting: waits, ...outcomes } = counts;
+      const { received: _, waiting: waits, waitingFor: _for, paused: _paused, ...outcomes } = counts;
       for (const [outcome, count] of Object.entries(outcomes)) events.set({ pipeline, side, outcome }, count);
       waiting.set({ pipeline, side }, waits);
     }

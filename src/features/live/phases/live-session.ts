@@ -10,6 +10,7 @@ import type { Side } from '../side.ts';
 import type { GapKeeper } from './documents/gaps.ts';
 import {
   type LiveDocument,
+  type LiveSwitching,
   liveDocument,
   liveNumbersOf,
   readNumbers,
@@ -73,6 +74,10 @@ export class LiveSession {
   readonly parts: SessionParts;
   /** Undefined until something is delivered. */
   lanes: LanesOpened | undefined;
+  /** Why a direction writes nothing now, by the side whose events it takes. */
+  readonly paused = new Map<Side, string>();
+  /** The step of the switch under way. */
+  switching: LiveSwitching | undefined;
   #savedAt = Number.NEGATIVE_INFINITY;
   #saved = '';
   #saving: Promise<void> = Promise.resolve();
@@ -104,7 +109,14 @@ export class LiveSession {
 
   /** Events that wait until a dead one of their conversation is read again, with success. */
   get held(): number {
-    return this.lanes ? lanesOf(this.lanes).reduce((sum, { held }) => sum + held, 0) : 0;
+    return this.lanes ? lanesOf(this.lanes).reduce((sum, { waits }) => sum + waits.dead, 0) : 0;
+  }
+
+  /** Notes the step of a switch, for those who look. Times are those of `elapsed`. */
+  atStep(step: LiveSwitching['step'], until: number, silentSince?: number): void {
+    const timeOf = (at: number): string => new Date(this.now + at - this.elapsed).toISOString();
+    const since = silentSince === undefined ? this.switching?.silentSince : timeOf(silentSince);
+    this.switching = { step, until: timeOf(until), silentSince: since ?? timeOf(this.elapsed) };
   }
 
   /** The document as it is now. */
@@ -152,8 +164,9 @@ export class LiveSession {
     const times = this.heard.flatMap((side) => inbox.oldest(side) ?? []);
     const oldest = times.length > 0 ? Math.min(...times) : undefined;
     const { badSignatures, refused } = receiver.numbers();
-    const { lanes } = this;
-    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures, refused }, this.now);
+    const { lanes, paused, switching } = this;
+    if (lanes)
+      return liveNumbersOf({ ...lanes, oldest, badSignatures, refused, paused, switching }, this.now);
     const waiting = inbox.waiting('old').events;
     const counts = before?.forward;
     const done = (counts?.received ?? 0) - (counts?.waiting ?? 0);

@@ -26,10 +26,12 @@ export type LiveAudience = {
   readonly alarm: (text: string) => void;
   /** Hears the numbers, and how long answers to events took. */
   readonly take: (live: LiveDocument, answers: AnswerTimes) => void;
+  /** Hears what is said to the person at the terminal. */
+  readonly said: (sentence: string) => void;
 };
 
 /** For commands that nobody else listens to. */
-export const NOBODY: LiveAudience = { listeners: [], alarm: () => {}, take: () => {} };
+export const NOBODY: LiveAudience = { listeners: [], alarm: () => {}, take: () => {}, said: () => {} };
 
 /** Tells what happens while two systems are kept alike: a person at the terminal, programs, and those whom the pipeline names. */
 export class LiveNews {
@@ -108,11 +110,13 @@ export class LiveNews {
 
   /** Prints a sentence with its time. */
   say(sentence: string): void {
+    this.#audience.said(sentence);
     if (!this.#context.quiet) this.#write(printable(sentence));
   }
 
   warn(sentence: string): void {
     this.#tell({ type: 'warning', message: sentence });
+    this.#audience.said(sentence);
     this.#erase();
     this.#context.err(`warning: ${printable(sentence)}\n`);
   }

@@ -161,6 +161,8 @@ async function obey(
     const asked = await readWish(shared);
     if (asked) {
       const answer = await grant(alike, asked.wish, granting);
+      for (const notice of answer.notices ?? []) alike.parts.news.say(notice);
+      if (answer.error) alike.parts.news.say(`live ${asked.wish.what}: ${answer.error.message}`);
       await answerWish(shared, asked, answer);
       const { phase } = alike.parts.phase.now;
       if (phase === 'stopped' || (phase === 'switched' && options.until === 'switched'))

@@ -37,7 +37,7 @@ export function requireLive(pipeline: Pipeline): LivePipeline {
   const { live, file } = pipeline;
   if (!live)
     throw new RunError('CONFIG.INVALID', 'the pipeline does not say live', {
-      hint: 'add  live: {}  to it: docs/operating/live.md',
+      hint: 'add  live: { publicUrl: …, old: …, service: … }  to it, as in docs/operating/cut-over.md',
       where: { file },
     });
   const fault = liveFault(pipeline);

@@ -19,6 +19,8 @@ type MessageComparison = {
    * is not known.
    */
   readonly idOf: (muid: string) => string | null | undefined;
+  /** The key of a message that others wrote in the service, by its id there; undefined if it is not known. */
+  readonly keyOf: (id: unknown) => string | undefined;
   /** Called for each message of the service that the source has, with its id. */
   readonly read: (muid: string, id: unknown) => void;
   /** Learns on which messages replies hang. */
@@ -171,7 +173,8 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
     const conversation = conversationName(row) ?? '';
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) messages.againstTime();
-    const muid = textOf(row['muid']);
+    const ownKey = messages.keyOf(row['id']);
+    const muid = ownKey ?? textOf(row['muid']);
     messages.threads.read(muid, row['id'], row['parentId']);
     const { sameCount } = comparer;
     const known =
@@ -180,7 +183,9 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
         // A message whose time has changed is in another position for that reason.
         const placed = at === 0 || Number(row['sentAt']) === at;
         // A reply that was written live stands where it was written.
-        return Boolean(row['parentId']) || !placed || order.follows(conversation, at, id);
+        return (
+          ownKey !== undefined || Boolean(row['parentId']) || !placed || order.follows(conversation, at, id)
+        );
       });
     if (row['parentId'] && comparer.sameCount > sameCount) messages.threads.readReply(muid, row['parentId']);
     if (known) return messages.read(muid, row['id']);

@@ -75,7 +75,9 @@ export class RowComparer {
       return true;
     }
     if (this.#isUnwritten(expected, target)) {
-      counts.pending++;
+      // What was last sent is newer than what was read before.
+      if (this.#deps.sent?.isLive) counts.same++;
+      else counts.pending++;
       return true;
     }
     counts.differs++;

@@ -37,6 +37,8 @@ export type ExpectOptions = {
         readonly onDeleted: RecordedRules['onDeleted'];
       }
     | undefined;
+  /** True for systems that are kept alike: what was written and heard since counts, not the rows that were read before. */
+  readonly isLive: boolean;
   /** The record of the rows that were sent; undefined if there is none. */
   readonly record: SentRecord | undefined;
   /** True if the run may still send a row with this key. */
@@ -98,6 +100,7 @@ export async function expectPlan(
     signal: options.signal,
   };
   const read: ReadStep[] = [];
+  if (record && options.isLive) new MessageIds(db).readKeys(record.ledger);
   for (const planned of plan.steps) {
     const step = record ? withHeld(planned, record) : withoutActors(planned);
     const { name } = step.entity;
@@ -122,6 +125,9 @@ export async function expectPlan(
           isPending: (key) => options.isPending(key, name),
         })
       : noneRecorded();
+    // People have removed them since they were read.
+    if (record && options.isLive)
+      left.skipped += rows.excludeUncertain((key) => !options.isPending(key, name));
     if (record && step.entity.goesWith === 'message') new MessageIds(db).readFor(rows, record.ledger);
     if (name === 'bans' && read.some(({ rows: { entity } }) => entity === 'members')) db.exec(BANNED_MEMBERS);
     const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;
@@ -161,8 +167,9 @@ const comparisonOf = (
   ...(mentions ? { mentions } : {}),
 });
 
-const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules => ({
-  onMissing: sync?.onMissing,
+const rulesOf = ({ retention }: Plan, { sync, isLive }: ExpectOptions): RecordedRules => ({
+  isLive,
+  onMissing: isLive ? 'keep' : sync?.onMissing,
   onDeleted: sync?.onDeleted ?? 'keep',
   keptSince: retention?.policy === 'allow' ? undefined : retention?.before,
 });
@@ -259,6 +266,7 @@ export class MessageIds {
   constructor(db: DatabaseSync) {
     this.#db = db;
     db.exec('CREATE TABLE IF NOT EXISTS message_ids (muid TEXT PRIMARY KEY, id TEXT)');
+    db.exec('CREATE TABLE IF NOT EXISTS message_keys (id TEXT PRIMARY KEY, muid TEXT)');
   }
 
   /** Reads the ids of the messages that are the parts of these rows. */
@@ -271,6 +279,21 @@ export class MessageIds {
     }
     this.#db.exec('RELEASE ids');
   }
+
+  /** Reads the keys of messages that others have written in the service: there they have none, or another one. */
+  readKeys(ledger: Pick<Ledger, 'latestFirst'>): void {
+    this.#db.exec('SAVEPOINT keys');
+    const insert = this.#db.prepare('INSERT OR IGNORE INTO message_keys VALUES (?, ?)');
+    for (const { id, key, origin } of ledger.latestFirst('messages'))
+      if (id !== undefined && origin === 'exists') insert.run(id, key);
+    this.#db.exec('RELEASE keys');
+  }
+
+  /** The key of a message of others; undefined if it is not known by its id. */
+  readonly keyOf = (id: unknown): string | undefined => {
+    const found = this.#db.prepare('SELECT muid FROM message_keys WHERE id = ?').get(String(id));
+    return found?.['muid'] as string | undefined;
+  };
 
   /** The id of a message; undefined if this pipeline wrote none with this key, null if its id is not known. */
   readonly find = (muid: string): string | null | undefined => {

@@ -81,6 +81,8 @@ export class UnsourcedRows {
 
 /** Rules of the pipeline for rows that are in no source any more. */
 export type RecordedRules = {
+  /** True if what was last sent counts as well as what a source has, which may be older. */
+  readonly isLive: boolean;
   /** Undefined without a sync. */
   readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
   /** The rule for rows that were deleted at the source. */
@@ -163,11 +165,13 @@ class RecordedRows {
 
   /** A row whose key is in a source: the source counts if it is valid there, else what was sent. */
   #sourced(entry: LedgerEntry, found: ExpectedRow): void {
-    const { entity, rows, source, excluded } = this.#deps;
-    if (found.content === null || found.fixed !== null) this.#expect(entry);
+    const { entity, rows, source, excluded, rules } = this.#deps;
+    const isNoted = rules.isLive && entry.version.fixed === -1;
+    if (found.content === null || found.fixed !== null || isNoted) this.#expect(entry);
     if (isUncertain(entry)) return;
     rows.markLanded(found.id);
-    if (found.content !== null && this.#deps.isPending(entry.key)) rows.keepSent(found.id, entry.version);
+    if (found.content !== null && (rules.isLive || this.#deps.isPending(entry.key)))
+      rows.keepSent(found.id, entry.version);
     if (found.content !== null || found.file === NOT_IN_A_FILE) return;
     this.#counts.corrected++;
     source.excluded[excluded.remove(entity, found) ?? 'rejected']--;

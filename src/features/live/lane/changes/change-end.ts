@@ -12,6 +12,8 @@ export type ChangeEnd =
       readonly parent?: string;
       /** True if later messages of its conversation wait as well. */
       readonly holds?: boolean;
+      /** The reason of a wait of more than a moment. */
+      readonly why?: 'parent' | 'sender' | undefined;
     };
 
 /** Ends of most note first: an event of several changes counts as the first of them. */

@@ -1,6 +1,7 @@
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
+import type { Hold } from '../held-events.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { askEach, askNow, canAskAbout } from './ask-side.ts';
@@ -35,7 +36,7 @@ export type RunRules = {
   /** False if nobody would take the changes again: they are decided now. */
   readonly canWait: boolean;
   /** Conversations whose messages wait, with the number of the event behind which they do, and the message they wait for. */
-  readonly holds: ReadonlyMap<string, { readonly seq: number; readonly parent: string | undefined }>;
+  readonly holds: ReadonlyMap<string, Hold>;
   /** The time since an event was put off first, whatever the clock was set to since. */
   readonly waitedMs: (seq: number) => number;
   /** Called around work in which a damaged event could end the process. */
@@ -133,7 +134,7 @@ export class ChangeRun {
       const { entity, key, conversation = '' } = each.hint.change;
       const hold = entity === 'messages' ? holds.get(conversation) : undefined;
       if (hold && each.first > hold.seq && key !== hold.parent)
-        this.#end(each, { end: 'waiting', until: this.#deps.clock.now() + HELD_MS });
+        this.#end(each, { end: 'waiting', until: this.#deps.clock.now() + HELD_MS, why: hold.why });
     }
     return this.#left(folded);
   }
@@ -173,18 +174,20 @@ export class ChangeRun {
 
   /** Messages behind one of their conversation that waits, wait too. */
   #unfollowed(folded: readonly Folded[]): readonly Folded[] {
-    const held = new Map<string, { readonly seq: number; readonly until: number }>();
+    const held = new Map<string, Pick<Hold, 'seq' | 'why'> & { readonly until: number }>();
     for (const [{ hint, first }, end] of this.#ends) {
       const { conversation } = hint.change;
       if (end.end !== 'waiting' || !end.holds || conversation === undefined) continue;
       const before = held.get(conversation);
-      if (!before || first < before.seq) held.set(conversation, { seq: first, until: end.until });
+      if (!before || first < before.seq)
+        held.set(conversation, { seq: first, until: end.until, why: end.why });
     }
     if (held.size === 0) return folded;
     for (const each of folded) {
       const { entity, conversation = '' } = each.hint.change;
       const hold = entity === 'messages' ? held.get(conversation) : undefined;
-      if (hold && each.first > hold.seq) this.#end(each, { end: 'waiting', until: hold.until });
+      if (hold && each.first > hold.seq)
+        this.#end(each, { end: 'waiting', until: hold.until, why: hold.why });
     }
     return this.#left(folded);
   }
@@ -298,7 +301,7 @@ export class ChangeRun {
     await askTimes(candidates, this.#deps, signal);
     const { calls, putOff, sent } = orderWrites(candidates, unknown, order);
     for (const { folded } of putOff)
-      this.#end(folded, { end: 'waiting', until: clock.now() + BUDGET_MS, holds: true });
+      this.#end(folded, { end: 'waiting', until: clock.now() + BUDGET_MS, holds: true, why: 'sender' });
     const outcomes = new Map<string, LaneOutcome>();
     for (const call of calls)
       for (const outcome of await writer.write(call, signal)) outcomes.set(rowName(outcome), outcome);

@@ -51,6 +51,7 @@ export async function findParents(
         end: 'waiting',
         until: Math.min(until, now + LOOK_MS),
         parent,
+        why: 'parent',
         holds: entity === 'messages',
       });
     else due.push(each);

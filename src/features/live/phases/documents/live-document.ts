@@ -3,6 +3,7 @@ import { defined, jsonIn } from '../../../../input/json/defined.ts';
 import type { LiveResult } from '../../../../report/result/live-result.ts';
 import type { DeadEvent, Lane, LaneCounts } from '../../lane/lane.ts';
 import { type ReceiverNumbers, receiverNumbers } from '../../receive/receiver-numbers.ts';
+import type { Side } from '../../side.ts';
 import { type LiveGap, readGaps } from './gaps.ts';
 import { type PhaseDocument, readPhase } from './phase-document.ts';
 
@@ -12,15 +13,22 @@ export type LiveDocument = LiveResult;
 /** The numbers that the deliverer saved last. */
 type LiveNumbers = {
   readonly at: string;
-  readonly forward: LaneCounts;
-  readonly back?: LaneCounts | undefined;
+  readonly forward: LiveDirection;
+  readonly back?: LiveDirection | undefined;
   readonly lag: Lane['lag'];
   /** When the oldest waiting event was received, milliseconds since 1970. */
   readonly oldest?: number | undefined;
   readonly badSignatures: number;
   readonly refused?: ReceiverNumbers['refused'];
   readonly dead: readonly DeadEvent[];
+  readonly switching?: LiveSwitching | undefined;
 };
+
+/** The numbers of a direction, and why events wait. */
+type LiveDirection = LiveDocument['forward'];
+
+/** The step of a switch. */
+export type LiveSwitching = NonNullable<LiveDocument['switching']>;
 
 const NUMBERS_NAME = 'live/numbers';
 /** So many of the last dead events are shown. */
@@ -41,26 +49,43 @@ export const zeroLaneCounts = (): LaneCounts => ({
   echoes: 0,
 });
 
+type LaneSeen = Pick<Lane, 'side' | 'counts' | 'waits' | 'lag' | 'dead'>;
+
 /** The things that the numbers are made of. */
 export type LiveCounted = {
-  readonly forward?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
-  readonly back?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
+  readonly forward?: LaneSeen | undefined;
+  readonly back?: LaneSeen | undefined;
   readonly oldest?: number | undefined;
+  /** Why a direction writes nothing now, by the side whose events it takes. */
+  readonly paused?: ReadonlyMap<Side, string>;
+  readonly switching?: LiveSwitching | undefined;
 } & Pick<ReceiverNumbers, 'badSignatures' | 'refused'>;
+
+/** A direction with why its events wait. */
+function directionOf({ side, counts, waits }: LaneSeen, pauses: LiveCounted['paused']): LiveDirection {
+  const paused = pauses?.get(side);
+  const taken = waits.parent + waits.sender + waits.dead;
+  const away = paused === undefined ? 0 : Math.max(0, counts.waiting - taken);
+  return {
+    ...counts,
+    ...(taken + away > 0 ? { waitingFor: { ...waits, away } } : {}),
+    ...(paused === undefined ? {} : { paused }),
+  };
+}
 
 const NO_LAG = { p50: 0, p95: 0, max: 0 };
 
 /** The numbers now. */
 export function liveNumbersOf(
-  { forward, back, oldest, badSignatures, refused }: LiveCounted,
+  { forward, back, oldest, badSignatures, refused, paused, switching }: LiveCounted,
   now: number,
 ): LiveNumbers {
   const [one, other] = [forward?.lag ?? NO_LAG, back?.lag ?? NO_LAG];
   const dead = [...(forward?.dead() ?? []), ...(back?.dead() ?? [])].sort((a, b) => a.at - b.at);
   return {
     at: new Date(now).toISOString(),
-    forward: { ...(forward?.counts ?? zeroLaneCounts()) },
-    ...(back ? { back: { ...back.counts } } : {}),
+    forward: forward ? directionOf(forward, paused) : zeroLaneCounts(),
+    ...(back ? { back: directionOf(back, paused) } : {}),
     lag: {
       p50: Math.max(one.p50, other.p50),
       p95: Math.max(one.p95, other.p95),
@@ -70,6 +95,7 @@ export function liveNumbersOf(
     badSignatures,
     refused,
     dead: dead.slice(-DEAD_SHOWN),
+    ...(switching ? { switching } : {}),
   };
 }
 
@@ -85,18 +111,21 @@ export function readNumbers(state: StateStore): LiveNumbers | undefined {
 
 /** The document of a phase with its numbers. */
 export function liveDocument(
-  { phase, since, captureSince, proven, isFrozen }: PhaseDocument,
+  { phase, since, captureSince, proven, awaited = [], isFrozen, isStopping }: PhaseDocument,
   numbers: LiveNumbers | undefined,
   gaps: readonly LiveGap[],
   now: number,
 ): LiveDocument {
-  const { forward, back, lag, oldest, badSignatures = 0, dead = [] } = numbers ?? {};
+  const { forward, back, lag, oldest, badSignatures = 0, dead = [], switching } = numbers ?? {};
   const refused = numbers?.refused ?? receiverNumbers([]).refused;
   return {
     phase,
     since,
     captureSince,
     proven,
+    ...(phase === 'capture' && awaited.length > 0 ? { awaited: [...awaited] } : {}),
+    ...(phase === 'switch' && switching ? { switching } : {}),
+    ...(isStopping && phase !== 'stopped' ? { isStopping } : {}),
     ...(isFrozen ? { isFrozen } : {}),
     forward: forward ?? zeroLaneCounts(),
     ...(back ? { back } : {}),

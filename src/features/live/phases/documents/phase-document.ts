@@ -21,6 +21,8 @@ export type PhaseDocument = {
   readonly captureSince: string;
   /** When the first genuine event of each side came in. */
   readonly proven: Readonly<Partial<Record<Side, string>>>;
+  /** In capture: the sides whose first genuine event is waited for. */
+  readonly awaited?: readonly Side[];
   /** True while people cannot write on the old side because we keep them from it. */
   readonly isFrozen?: boolean;
   /** True from the beginning of a stop to its end: one that was killed continues. */
@@ -93,7 +95,7 @@ export class PhaseKeeper {
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
   async note(
-    known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'isStopping' | 'captureSince'>>,
+    known: Partial<Pick<PhaseDocument, 'proven' | 'awaited' | 'isFrozen' | 'isStopping' | 'captureSince'>>,
   ): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();

@@ -31,10 +31,13 @@ export async function capture(
       news.say(`${side} side: a genuine event came in`);
     }
     await alike.count();
-    const missing = alike.heard.filter((side) => phase.now.proven[side] === undefined);
-    if (missing.length === 0 || unproven) return true;
+    const awaited = alike.heard.filter((side) => phase.now.proven[side] === undefined);
+    if (awaited.length === 0 || unproven) return true;
+    if (phase.now.awaited?.join() !== awaited.join()) await phase.note({ awaited });
     if (!isSaid)
-      news.say(`waits for an event of the ${missing.join(' and the ')} side; without it:  --unproven`);
+      news.say(
+        `waits for an event of the ${awaited.join(' and the ')} side, such as a message there; without it:  --unproven`,
+      );
     isSaid = true;
     await context.system.clock.sleep(times.passEveryMs, stop).catch(() => {});
   }

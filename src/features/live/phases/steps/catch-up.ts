@@ -29,7 +29,7 @@ export async function catchUp(
     const oldest = inbox.oldest('old');
     if (oldest === undefined || alike.now - oldest < spec.freshForMs) return true;
     // Those behind a dead event may stay as long as that.
-    return inbox.waiting('old').events <= forward.held;
+    return inbox.waiting('old').events <= forward.waits.dead;
   };
   await worker.run(AbortSignal.any([stop, caught.signal]), hard, () => {
     if (isFresh()) caught.abort();

@@ -108,16 +108,20 @@ export class LaneWorker {
 
   /** Does work; false if a side does not answer now, which a person hears of. */
   async #tried(hard: AbortSignal, work: () => Promise<boolean>): Promise<boolean> {
+    const { paused } = this.#alike;
     const { news } = this.#alike.parts;
     const way = this.#way;
+    const { side } = this.lane;
     try {
       const result = await work();
       if (this.#failures > 0) news.say(`${way}: both sides answer again`);
       this.#failures = 0;
+      paused.delete(side);
       return result;
     } catch (error) {
       if (!isTransient(error) || hard.aborted) throw error;
       this.#failures++;
+      paused.set(side, error.message);
       const wait = duration(this.#backOffMs());
       news.warn(`${way} is paused: ${error.message}; tried again in ${wait}, events wait`);
       return false;

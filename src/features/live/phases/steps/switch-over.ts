@@ -34,12 +34,15 @@ export async function switchOver(
     if (wish.freeze) notices.push(...(await freeze(alike, signal)));
     const until = alike.elapsed + wish.withinMs;
     await silence(alike, lanes, until, wish.withinMs, signal);
+    alike.atStep('listing', until);
     await work.reconcile(signal);
     await drained(alike, until, wish.withinMs, signal);
+    alike.atStep('comparing', until);
     const found = await compareTouched(alike, lanes, signal);
     notices.push(...found.notices);
     hasSwitched = found.differences === 0;
   } finally {
+    alike.switching = undefined;
     if (!hasSwitched) {
       await thawAtEnd(alike);
       await alike.enter('live');
@@ -98,6 +101,7 @@ async function silence(
     const heard = created + updated + removed + skipped + dead;
     if (heard !== seen) silentSince = alike.elapsed;
     seen = heard;
+    alike.atStep('silence', until, silentSince);
     if (waitingOf(alike) === 0 && alike.elapsed - silentSince >= times.silenceMs) return;
     if (alike.elapsed >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);

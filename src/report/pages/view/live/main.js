@@ -1,123 +1,218 @@
 /** The page of two systems that are kept alike: shows the document that the process sends. */
 
 import { byId, drawn, el, figure, fill, isolated, table } from '../parts/dom.js';
-import { grouped, timeOf } from '../parts/words.js';
+import { duration, grouped, rowsOf, timeOf } from '../parts/words.js';
+import { headOf, stepsOf, waitsOf, whenOf } from './phases.js';
 
-/**
- * Counts of one direction.
- * @typedef {Readonly<Record<string, number>>} Counts
- */
+/** Numbers that are shown only if they are not 0, in this order. */
+const RARE = /** @type {const} */ (['unchanged', 'folded', 'duplicate', 'skipped', 'echoes', 'conflicts']);
 
-/**
- * News of the process.
- * @typedef {{
- *   at: string, pipeline: string,
- *   live: {
- *     phase: string, since: string, isFrozen?: boolean, forward: Counts, back?: Counts, badSignatures: number,
- *     lagMs: { p50: number, p95: number, max: number, oldestWaiting?: number },
- *     gaps: readonly { side: string, from: string, to: string, closed: boolean }[],
- *     dead: readonly { side: string, seq: number, code: string, message: string, about: string, at: string }[],
- *   },
- * }} News
- */
+const WHY = /** @type {const} */ ({
+  parent: 'wait for the message that they answer or go with',
+  sender: 'wait since their senders have sent as many messages as they may in a minute',
+  dead: 'wait behind an event of their conversation that could not be written',
+  away: 'wait until both systems answer',
+});
 
-/** Points of the lag line: one a second. */
+/** Points of the line: one a second. */
 const POINTS_MAX = 600;
-const [WIDE, HIGH] = [600, 80];
+const [WIDE, HIGH] = [600, 100];
 /** @type {number[]} */
 const lags = [];
 
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** @param {Counts} counts */
-const figuresOf = (counts) =>
-  Object.entries(counts)
-    .filter(([name, count]) => count > 0 || name === 'waiting')
-    .map(([name, count]) => figure(name, grouped(count)));
-
-function lagLine() {
+/**
+ * Draws how late events were in the last ten minutes, with a new point at the right.
+ * @param {number} ms
+ */
+function lagLine(ms) {
+  lags.push(ms);
+  if (lags.length > POINTS_MAX) lags.shift();
   const most = Math.max(1_000, ...lags);
   const points = lags.map(
-    (ms, at) => `${(at * WIDE) / (POINTS_MAX - 1)},${HIGH - 2 - (ms * (HIGH - 4)) / most}`,
+    (lag, at) => `${WIDE - (lags.length - 1 - at)},${HIGH - 2 - (lag * (HIGH - 4)) / most}`,
   );
-  return drawn(
+  const levels = [0, HIGH / 2, HIGH];
+  const svg = drawn(
     'svg',
     {
       viewBox: `0 0 ${WIDE} ${HIGH}`,
-      width: '100%',
+      preserveAspectRatio: 'none',
       role: 'img',
-      'aria-label': `lag, at most ${seconds(most)}`,
+      'aria-label': `how late events were in the last ten minutes: at most ${seconds(most)}`,
     },
-    drawn('polyline', {
-      points: points.join(' '),
-      fill: 'none',
-      stroke: 'currentColor',
-      'stroke-width': 1.5,
-    }),
+    ...levels.map((y) => drawn('line', { class: 'grid', x1: 0, x2: WIDE, y1: y, y2: y })),
+    drawn('polyline', { class: 'lag-line', points: points.join(' ') }),
+  );
+  const rows = [most, most / 2, 0].map((value) => el('span', {}, seconds(value)));
+  const times = ['10 min ago', '5 min ago', 'now'].map((text) => el('span', {}, text));
+  return el(
+    'div',
+    { class: 'plot' },
+    el('div', { class: 'axis axis-y' }, ...rows),
+    svg,
+    el('div', { class: 'axis axis-x' }, ...times),
   );
 }
 
-/** @param {News} news */
-function show({ at, pipeline, live }) {
-  const { phase, since, isFrozen, forward, back, lagMs, badSignatures, gaps, dead } = live;
+/** @param {import('./types.js').Direction} counts */
+function directionOf(counts) {
+  const { waitingFor } = counts;
+  const reasons = /** @type {const} */ (['parent', 'sender', 'dead', 'away']).filter(
+    (why) => waitingFor && waitingFor[why] > 0,
+  );
+  const shown = [
+    figure('received', grouped(counts.received)),
+    figure('written', grouped(counts.created + counts.updated + counts.removed)),
+    figure('waiting', grouped(counts.waiting)),
+    figure('dead', grouped(counts.dead)),
+    ...RARE.filter((name) => counts[name] > 0).map((name) => figure(name, grouped(counts[name]))),
+  ];
+  const why = reasons.map((each) => el('li', {}, `${grouped(waitingFor?.[each] ?? 0)} ${WHY[each]}`));
+  return [
+    el('dl', { class: 'figures' }, ...shown),
+    why.length > 0 && el('ul', { class: 'why muted small' }, ...why),
+  ];
+}
+
+/** @param {import('./types.js').Bulk | undefined} bulk */
+function bulkOf(bulk) {
+  if (!bulk) return [figure('rows', 'reading')];
+  const left = bulk.etaSeconds === undefined ? '–' : duration(bulk.etaSeconds);
+  if (bulk.type === 'pull.progress')
+    return [
+      figure(
+        'conversations read',
+        rowsOf({ done: bulk.conversationsDone ?? 0, total: bulk.conversations ?? 0 }),
+      ),
+      figure('users read', grouped(bulk.users ?? 0)),
+      figure('messages read', grouped(bulk.messages ?? 0)),
+      figure('time left', left),
+    ];
+  const { done = 0, total, estimated = false } = bulk;
+  return [
+    figure('rows', rowsOf(total === undefined ? { done } : { done, total, estimated })),
+    figure('now', bulk.entity ?? '–'),
+    figure('time left', left),
+  ];
+}
+
+/** @param {import('./types.js').News} news */
+function show({ at, pipeline, live, bulk, said, end }) {
+  const { phase, since, forward, back, lagMs, badSignatures, refused, gaps, dead } = live;
+  const { title, meaning } = headOf(live, end !== undefined);
+  const oldest = lagMs.oldestWaiting;
+  document.title = `${title} · ${pipeline}`;
   fill(byId('pipeline'), isolated(pipeline));
   fill(byId('as-of'), `as of ${timeOf(at)}`);
-  fill(byId('headline'), `${phase}, since ${timeOf(since)}${isFrozen ? '; the old side is frozen' : ''}`);
-  const oldest = lagMs.oldestWaiting;
+  fill(
+    byId('steps'),
+    ...stepsOf(phase).map(({ name, state }) =>
+      el('li', { class: state, 'aria-current': state === 'now' ? 'step' : undefined }, name),
+    ),
+  );
+  fill(byId('headline'), `${title}, since ${whenOf(end && phase !== 'stopped' ? at : since, at)}`);
+  fill(byId('meaning'), meaning);
+  const waits = end ? [] : waitsOf(live, at);
+  byId('waits').hidden = waits.length === 0;
+  fill(byId('waits'), ...waits.map((text) => el('li', {}, isolated(text))));
+  const isWriting = forward.received > forward.waiting || (back !== undefined && back.received > 0);
   fill(
     byId('figures'),
-    figure('lag, median', seconds(lagMs.p50)),
-    figure('lag, 95 %', seconds(lagMs.p95)),
-    figure('oldest waiting', oldest === undefined ? 'none' : seconds(oldest)),
+    figure('lag, median', isWriting ? seconds(lagMs.p50) : '–'),
+    figure('lag, 95 %', isWriting ? seconds(lagMs.p95) : '–'),
+    figure('oldest waiting', oldest === undefined ? 'none' : duration(oldest / 1_000)),
+    figure('open gaps', grouped(gaps.filter(({ closed }) => !closed).length)),
     figure('wrong signatures', grouped(badSignatures)),
+    figure('refused requests', grouped(Object.values(refused).reduce((sum, count) => sum + count, 0))),
   );
-  fill(byId('forward'), ...figuresOf(forward));
-  fill(byId('back'), ...(back ? figuresOf(back) : []));
+  byId('bulk-card').hidden = phase !== 'bulk' || end !== undefined;
+  const bar = drawn('rect', { width: `${bulk?.percent ?? 0}%`, height: '100%' });
+  fill(byId('meter'), drawn('svg', { 'aria-hidden': 'true' }, bar));
+  fill(byId('bulk'), ...bulkOf(bulk));
+  fill(byId('forward'), ...directionOf(forward));
+  fill(byId('back'), ...(back ? directionOf(back) : []));
   byId('back-card').hidden = !back;
-  lags.push(Math.max(lagMs.p95, oldest ?? 0));
-  if (lags.length > POINTS_MAX) lags.shift();
-  fill(byId('lag'), lagLine());
-  const shownGaps = gaps.slice(-10).reverse();
-  byId('gaps-card').hidden = shownGaps.length === 0;
+  byId('lag-card').hidden = phase === 'capture' || phase === 'bulk';
+  fill(byId('lag'), lagLine(Math.max(isWriting ? lagMs.p95 : 0, oldest ?? 0)));
+  showGaps(gaps, at);
+  showDead(dead, at);
+  byId('said-card').hidden = said.length === 0;
+  const latest = said.toReversed();
+  fill(
+    byId('said'),
+    ...latest.map(({ at: when, text }) => el('li', {}, el('time', {}, whenOf(when, at)), isolated(text))),
+  );
+  if (end) showEnd(end, at);
+}
+
+/**
+ * @param {import('./types.js').Live['gaps']} gaps
+ * @param {string} at
+ */
+function showGaps(gaps, at) {
+  const shown = gaps.slice(-10).reverse();
+  byId('gaps-card').hidden = shown.length === 0;
+  const rows = shown.map(({ side, from, to, closed }) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, side),
+      el('td', {}, whenOf(from, at)),
+      el('td', {}, whenOf(to, at)),
+      el('td', {}, closed ? 'yes' : 'not yet'),
+    ),
+  );
   fill(
     byId('gaps'),
     table(
-      'Times in which nobody received events',
+      'What changed in these times is found by listing it',
       [['side'], ['from'], ['to'], ['listed']],
-      shownGaps.map(({ side, from, to, closed }) =>
-        el(
-          'tr',
-          {},
-          el('td', {}, side),
-          el('td', {}, from),
-          el('td', {}, to),
-          el('td', {}, closed ? 'yes' : 'no'),
-        ),
-      ),
+      rows,
     ),
   );
+}
+
+/**
+ * @param {import('./types.js').Live['dead']} dead
+ * @param {string} at
+ */
+function showDead(dead, at) {
   byId('dead-card').hidden = dead.length === 0;
+  const rows = dead
+    .toReversed()
+    .map((each) =>
+      el(
+        'tr',
+        {},
+        el('th', { scope: 'row' }, whenOf(each.at, at)),
+        el('td', { class: 'wide' }, `${each.side}, ${each.seq}`),
+        el('td', {}, el('code', {}, each.code)),
+        el('td', { class: 'wide' }, isolated(each.about)),
+        el('td', {}, isolated(each.message)),
+      ),
+    );
   fill(
     byId('dead'),
-    table(
-      'The last events that could not be written',
-      [['at'], ['side'], ['event'], ['code'], ['about'], ['why']],
-      [...dead]
-        .reverse()
-        .map((each) =>
-          el(
-            'tr',
-            {},
-            el('td', {}, timeOf(each.at)),
-            el('td', {}, each.side),
-            el('td', {}, String(each.seq)),
-            el('td', {}, each.code),
-            el('td', {}, isolated(each.about)),
-            el('td', {}, isolated(each.message)),
-          ),
-        ),
-    ),
+    table('The last ones', [['at'], ['event', 'wide'], ['code'], ['about', 'wide'], ['why']], rows),
+  );
+}
+
+/**
+ * @param {NonNullable<import('./types.js').News['end']>} end
+ * @param {string} at
+ */
+function showEnd({ exitCode, error }, at) {
+  const place = byId('end');
+  place.hidden = false;
+  place.className = `card ${exitCode === 0 ? 'good' : 'bad'}`;
+  fill(
+    place,
+    el('p', {}, `The process has ended at ${timeOf(at)}: exit code ${exitCode}.`),
+    error && el('p', {}, el('code', {}, error.code), ' ', isolated(error.message)),
+    error && el('p', {}, 'Next: ', isolated(error.hint)),
   );
 }
 
@@ -126,10 +221,16 @@ stream.onmessage = ({ data }) => {
   byId('banner').hidden = true;
   const news = JSON.parse(data);
   // Nothing is known before the first numbers.
-  if (news) show(news);
+  if (!news) return;
+  show(news);
+  // Nothing follows, and the browser must not connect again.
+  if (news.end) stream.close();
 };
 stream.onerror = () => {
   const banner = byId('banner');
   banner.hidden = false;
-  fill(banner, 'The process does not answer: what is shown is what it said last.');
+  fill(
+    banner,
+    'No longer connected: the process has ended without a word, or this machine does not reach it. What is shown is what it said last.',
+  );
 };
