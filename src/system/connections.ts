@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { type Environment, type HttpProxy, proxyFor } from './proxy.ts';
-import { openTunnel, type ProxyReach } from './tunnel.ts';
+import type { openTunnel, ProxyReach } from './tunnel.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -44,7 +44,7 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
     const port = target.port || (protocol === 'https:' ? '443' : '80');
     // Undici's types also allow connections that trust nobody and ask for no name.
     const reach: ProxyReach = options as object;
-    openTunnel(proxy, `${hostname}:${port}`, reach).then(
+    opened(proxy, `${hostname}:${port}`, reach).then(
       (socket) => {
         if (protocol === 'https:') secured({ ...target, httpSocket: socket }, callback);
         else callback(null, socket);
@@ -52,4 +52,10 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
       (error: Error) => callback(error, null),
     );
   };
+}
+
+/** Not loaded before it is needed, either. */
+async function opened(...asked: Parameters<typeof openTunnel>): ReturnType<typeof openTunnel> {
+  const { openTunnel } = await import('./tunnel.ts');
+  return openTunnel(...asked);
 }

@@ -24,6 +24,9 @@ const NOT_SENT = new Set([
   'EADDRNOTAVAIL',
 ]);
 
+/** `fetch` opens no connection to ports of other protocols, such as 9 and 6667; its error has no code. */
+const NOT_ALLOWED = 'bad port';
+
 /** The error of an attempt that failed before its answer was complete. */
 export function failure(error: unknown, origin: string, stopped: Stopped): TransportError {
   const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
@@ -38,7 +41,8 @@ export function failure(error: unknown, origin: string, stopped: Stopped): Trans
     : message.includes(code)
       ? message
       : `${code} ${message}`.trim();
-  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
+  const isSent = !NOT_SENT.has(code) && message !== NOT_ALLOWED;
+  return new TransportError(text, { maybeSent: isSent, cause: error });
 }
 
 /** The error of a failure that every further attempt would have; undefined for any other. */

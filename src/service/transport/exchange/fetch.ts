@@ -56,7 +56,8 @@ export function fetchTransport(
 /** `fetch` says "fetch failed", and why in the cause. */
 function reasonOf(error: unknown): unknown {
   const cause = (error as Error | undefined)?.cause;
-  return !(error instanceof ProxyError) && cause instanceof Error && 'code' in cause ? cause : error;
+  const isReason = cause instanceof Error && ('code' in cause || error instanceof TypeError);
+  return isReason && !(error instanceof ProxyError) ? cause : error;
 }
 
 async function exchange(
