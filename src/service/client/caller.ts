@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { defined } from '../../input/json/defined.ts';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../api/endpoint.ts';
 import type { endpoints } from '../api/endpoints.ts';
-import { CallTimeUp } from '../transport/call-time.ts';
+import { CallTimeUp } from '../transport/exchange/call-time.ts';
 import { RateHoldError } from '../transport/limiter.ts';
 import { type ApiRequest, isRecord, type Transport, TransportError } from '../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { type HttpProxy, ProxyError, proxyFor, proxyOf } from '../../system/proxy.ts';
 import { dispatcherTransport } from '../transport/exchange/dispatch.ts';
-import type { Stopped } from '../transport/exchange/failure.ts';
+import type { StopMaker } from '../transport/exchange/failure.ts';
 import { type Fetch, fetchTransport } from '../transport/exchange/fetch.ts';
 import type { OwnConnections } from '../transport/exchange/own-fetch.ts';
 import { OWN_NAME, readCa } from '../transport/exchange/trust.ts';
@@ -48,7 +48,7 @@ export function openConnection(
   attemptMs: number,
   connections: number,
   options: ConnectionOptions,
-  stopped: Stopped = stopCall,
+  stopped: StopMaker = stopCall,
 ): { readonly transport: Transport } & AsyncDisposable {
   checkMakers(options);
   const { fetch, dispatcher } = options;

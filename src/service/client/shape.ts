@@ -19,7 +19,7 @@ type Missable<F extends Fields> = {
 };
 
 /** The properties of an object: those that are named, and any others. */
-export type FieldsOf<F extends Fields> = Flat<Wanted<F> & Missable<F> & { [key: string]: unknown }>;
+type FieldsOf<F extends Fields> = Flat<Wanted<F> & Missable<F> & { [key: string]: unknown }>;
 
 /** The shape of an object, which knows its properties. */
 export type ObjectShape<F extends Fields> = AnswerShape<FieldsOf<F>> & { readonly shapes: F };
@@ -89,7 +89,7 @@ export function fields<F extends Fields>(shapes: F): ObjectShape<F> {
 }
 
 /** The same object with further properties. */
-export const withFields = <F extends Fields, More extends Fields>(
+export const moreFields = <F extends Fields, More extends Fields>(
   { shapes }: ObjectShape<F>,
   more: More,
 ): ObjectShape<F & More> => fields({ ...shapes, ...more });

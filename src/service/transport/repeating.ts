@@ -1,8 +1,8 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
-import { CallTimeUp, callTime } from './call-time.ts';
-import type { Stopped } from './exchange/failure.ts';
+import { CallTimeUp, callTime } from './exchange/call-time.ts';
+import type { StopMaker } from './exchange/failure.ts';
 import { RateHoldError } from './limiter.ts';
 import { retryAfterMs } from './rate-headers.ts';
 import {
@@ -60,7 +60,7 @@ export function repeating(
     clock = realClock,
     random = realRandom,
   }: BackoffOptions,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): Layer {
   const health = { answered, goodAt: clock.elapsed() };
   const budgetMs = (): number => (health.answered ? outageMs : firstAnswerMs);

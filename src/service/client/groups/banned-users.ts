@@ -5,10 +5,10 @@ import type { AsApp, Caller, MayAct } from '../caller.ts';
 import { epoch, flag } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { maybe, type ShapeOf, string, withFields } from '../shape.ts';
+import { maybe, moreFields, type ShapeOf, string } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
-const shape = withFields(userShape, {
+const shape = moreFields(userShape, {
   scope: maybe(string),
   isBanned: maybe(flag),
   joinedAt: maybe(epoch),

@@ -5,11 +5,11 @@ import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { maybe, type ShapeOf, withFields } from '../shape.ts';
+import { maybe, moreFields, type ShapeOf } from '../shape.ts';
 import { type Message, messageRow, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
 
-const threadShape = withFields(messageShape, {
+const threadShape = moreFields(messageShape, {
   lastReply: maybe(object),
   unreadRepliesCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),

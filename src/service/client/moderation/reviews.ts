@@ -5,7 +5,7 @@ import type { AsApp, Caller } from '../caller.ts';
 import { epoch, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { messageShape } from '../messages/message.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string, withFields } from '../shape.ts';
+import { arrayOf, fields, maybe, moreFields, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
 const blockedShape = fields({
@@ -42,7 +42,7 @@ const flagShape = fields({
   flaggedAt: maybe(epoch),
 });
 
-const flaggedShape = withFields(messageShape, {
+const flaggedShape = moreFields(messageShape, {
   appId: maybe(string),
   flaggedBy: maybe(arrayOf(flagShape)),
   flaggedCount: maybe(numeric),

@@ -11,7 +11,7 @@ type StopCode =
   | 'MACHINE.TOO_MANY_FILES';
 
 /** Makes the error that ends a request: that of a run, or of a single call. */
-export type Stopped = (code: StopCode, message: string, cause: unknown) => StopError;
+export type StopMaker = (code: StopCode, message: string, cause: unknown) => StopError;
 
 /** Errors of undici and the system that occur before any byte of the request is sent. */
 const NOT_SENT = new Set([
@@ -28,7 +28,7 @@ const NOT_SENT = new Set([
 const NOT_ALLOWED = 'bad port';
 
 /** The error of an attempt that failed before its answer was complete. */
-export function failure(error: unknown, origin: string, stopped: Stopped): TransportError {
+export function failure(error: unknown, origin: string, stopped: StopMaker): TransportError {
   const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   // A DOMException has a number here.
   const code = typeof given === 'string' ? given : '';
@@ -51,7 +51,7 @@ function fatalOf(
   code: string,
   message: string,
   origin: string,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): StopError | undefined {
   if (isUntrusted(code)) return stopped('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, error);
   if (error instanceof ProxyError) return error.fatal ? stopped('SERVICE.PROXY', message, error) : undefined;
