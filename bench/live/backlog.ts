@@ -8,7 +8,7 @@ import { State } from '../../src/state/state.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { LiveApp } from '../../test/live/chaos/live-app.ts';
 import { openLiveWorld } from '../../test/live/chaos/live-world.ts';
-import { runToEnd, startLive } from './live-child.ts';
+import { runToEnd, startLive, type Used } from './live-child.ts';
 
 /** How many events were caught up, and what that took. */
 export type Backlog = {
@@ -16,8 +16,7 @@ export type Backlog = {
   /** After the first minute; undefined without limits. */
   readonly requestsPerMinute: number | undefined;
   readonly rowsPerRequest: number;
-  /** The most memory that the process had. */
-  readonly peakBytes: number;
+  readonly used: Used;
 };
 
 const PEOPLE = 50;
@@ -147,7 +146,7 @@ export async function measureBacklog(count: number, limits = 'none'): Promise<Ba
     rowsPerSecond: count / seconds,
     requestsPerMinute: limits === 'none' ? undefined : requests,
     rowsPerRequest: count / times.length,
-    peakBytes: child.peakBytes(),
+    used: child.used(),
   };
 }
 
@@ -172,8 +171,10 @@ function peopleRows(): Readonly<Record<'users' | 'groups' | 'members', readonly 
   };
 }
 
-/** Rows a second of a run of the same messages from a file, by a process of its own. @throws Error if it fails */
-export async function measureSameRun(count: number): Promise<number> {
+/** A run of the same messages from a file, by a process of its own. @throws Error if it fails */
+export async function measureSameRun(
+  count: number,
+): Promise<{ readonly rowsPerSecond: number; readonly used: Used }> {
   await using world = await openLiveWorld({ seed: 1 });
   const { fresh, folder } = world;
   const now = Math.floor(Date.now() / 1_000);
@@ -209,8 +210,8 @@ export async function measureSameRun(count: number): Promise<number> {
   const watch = setInterval(() => {
     if (begun === 0 && writes.length > before) begun = performance.now();
   }, LOOK_MS);
-  await runToEnd('run', pipeline, '--yes');
+  const used = await runToEnd('run', pipeline, '--yes');
   clearInterval(watch);
   const all = Object.values(people).reduce((sum, rows) => sum + rows.length, count);
-  return all / ((performance.now() - begun) / 1_000);
+  return { rowsPerSecond: all / ((performance.now() - begun) / 1_000), used };
 }

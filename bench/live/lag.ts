@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveWorld, openLiveWorld } from '../../test/live/chaos/live-world.ts';
-import { startLive } from './live-child.ts';
+import { startLive, type Used } from './live-child.ts';
 
 /** Times from the sending of a message on one side to its being on the other one, milliseconds. */
 export type Lag = {
@@ -14,7 +14,7 @@ export type Lag = {
   readonly lost: number;
   /** From the receipt of events to their writing, as the process itself says it. */
   readonly own: unknown;
-  readonly peakBytes: number;
+  readonly used: Used;
 };
 
 export type LagOptions = {
@@ -137,6 +137,6 @@ export async function measureLag({ perSecond, seconds, limits }: LagOptions): Pr
     worst: share(1),
     lost: sentAt.size,
     own: (await world.status())?.['lagMs'],
-    peakBytes: child.peakBytes(),
+    used: child.used(),
   };
 }

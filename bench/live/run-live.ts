@@ -16,6 +16,7 @@ show(
 );
 show('100 messages/s, no limits', await measureLag({ perSecond: 100, seconds: 20, limits: 'none' }));
 const run = await measureSameRun(events);
+show('the same as a run', run);
 const caughtUp = await measureBacklog(events);
-show('catch-up, no limits', { ...caughtUp, shareOfRun: caughtUp.rowsPerSecond / run });
+show('catch-up, no limits', { ...caughtUp, shareOfRun: caughtUp.rowsPerSecond / run.rowsPerSecond });
 show('catch-up, limits documented', await measureBacklog(LIMITED, 'documented'));

@@ -8,9 +8,8 @@ import { auth } from '../service/transport/auth.ts';
 import { MINUTE_MS } from '../service/transport/budget.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
-import { retry } from '../service/transport/retry.ts';
+import { retry, stopRun } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
-import { stopRun } from '../service/transport/stop-run.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
 import type { RawRequest, TestedService } from './check.ts';
 

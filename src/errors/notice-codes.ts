@@ -40,6 +40,12 @@ export const noticeCodes = {
     fix: 'remove the character if nobody needs it; the service stores it, and most apps display it badly',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann\\u0007"}\n' } },
   },
+  'TEXT.LENGTH_DOUBTFUL': {
+    cause:
+      'The name or a tag has more than 100 UTF-16 units, of which an emoji has two. The service may count these.',
+    fix: 'shorten the text; otherwise the service may reject the row',
+    example: { files: { 'users.csv': `uid,name\nann,${'\u{1F600}'.repeat(60)}\n` } },
+  },
   'TIME.AMBIGUOUS': {
     cause: 'The declared zone has this time twice, before and after clocks go back.',
     fix: 'write the time with its offset from UTC; otherwise the first of the two times is used. Messages keep the order of the file, which order: byTime would change',
@@ -112,7 +118,7 @@ export const noticeCodes = {
   },
   'MESSAGE.CONTENT_DOUBTFUL': {
     cause:
-      'The service may refuse this message, as its call that sends messages does: a file without attachments, a custom message without customData, a size that is no number, or metadata that is null.',
+      'The service may refuse this message: no attachments, customData or interactiveData, a size that is no number, metadata null, over 10 attachments or 100 MB (defaults of an app), or a tag over 100 UTF-16 units.',
     fix: 'give the message the content of its kind; otherwise the service may reject the row',
     example: {
       files: { 'messages.csv': `${MESSAGE},type\nm-1,${TEAM},1717200000,See here,image\n` },

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
@@ -27,7 +26,7 @@ export async function seedSandbox(
   { baseUrl, files: { apiKey, ca } }: Seeded,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<void> {
-  const state = await mkdtemp(join(tmpdir(), 'chatferry-seed-'));
+  const state = join(tmpdir(), `chatferry-seed-${realSystem.random.hex(16)}`);
   try {
     const { file, spec } = typeof seed === 'string' ? ofPipeline(seed) : ofFiles(seed);
     const target = { baseUrl, apiKey: { file: apiKey }, caFile: ca };
@@ -50,7 +49,7 @@ export async function seedSandbox(
     );
     requireAll(JSON.parse(printed()) as Report);
   } finally {
-    await rm(state, { recursive: true, force: true });
+    await realSystem.files.rm(state, { recursive: true, force: true });
   }
 }
 

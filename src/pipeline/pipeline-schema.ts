@@ -3,7 +3,7 @@ import { exportPolicyValues } from '../exports/export-rules.ts';
 import { serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
-import { retentionPolicies } from '../input/rows/retention.ts';
+import { RETENTION_DAYS, retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
 import { keyPlace, serviceHost } from './schema/api-schema.ts';
@@ -24,9 +24,6 @@ import {
 } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
-
-/** Days that a hosted service keeps messages, if nothing else is agreed with its operator: six months. */
-export const RETENTION_DAYS = 183;
 
 /** The most parts that messages are divided into. */
 const SHARDS_MAX = 64;

@@ -1,4 +1,4 @@
-/** What programs see of a sandbox: these types need none of Node.js. */
+/** Types of a running sandbox for programs: they need no types of Node.js. */
 
 export { SandboxError, type SandboxErrorCode } from './wire/api-error.ts';
 
@@ -9,7 +9,7 @@ export type SandboxRegion = 'us' | 'eu' | 'in';
 export type RecordedRequest = {
   /** Its number, from 1; a reset begins again. */
   readonly id: number;
-  /** When it came: milliseconds since the epoch, by the clock of the sandbox. */
+  /** Time of its arrival: milliseconds since the epoch, by the clock of the sandbox. */
   readonly at: number;
   readonly method: string;
   /** The path without the query, such as `/v3/users`. */
@@ -22,13 +22,13 @@ export type RecordedRequest = {
   readonly bodyBytes: number;
   /** 0 when no answer was given. */
   readonly status: number;
-  /** How long the answer took, in real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly ms: number;
   /** The kind of fault that hit it. */
   readonly fault?: string;
 };
 
-/** Which requests are meant; all members must fit. */
+/** Choice of requests; all members must fit. */
 export type RequestFilter = {
   readonly method?: string | undefined;
   /** The whole path, or what follows `/v3`; `*` stands for any text. */
@@ -44,7 +44,7 @@ export type SandboxTime = {
   readonly advance: (ms: number) => void;
 };
 
-/** What can be done with a running sandbox. Everything takes effect between two requests. */
+/** Controls of a running sandbox. Everything takes effect between two requests. */
 export type SandboxControls = {
   /**
    * Puts everything back to how it was when the sandbox started: seeded data or none, ids from 1, a fixed clock, faults,

@@ -289,7 +289,6 @@ function openServer(
     view: openView({ ...apps.find(identity.appId), token, host, identity, read }),
     control,
     controlCalls: new ControlCalls(control, { token: controlToken, host }),
-    clock: control.clock,
     origins: checkOrigins(cors),
     quirks,
     log,

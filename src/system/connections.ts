@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { type Environment, type HttpProxy, proxyFor } from './proxy.ts';
-import type { openTunnel, ProxyReach } from './tunnel.ts';
+import type { ProxyReach, tunnelTo } from './tunnel.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -44,7 +44,7 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
     const port = target.port || (protocol === 'https:' ? '443' : '80');
     // Undici's types also allow connections that trust nobody and ask for no name.
     const reach: ProxyReach = options as object;
-    opened(proxy, `${hostname}:${port}`, reach).then(
+    openTunnel(proxy, `${hostname}:${port}`, reach).then(
       (socket) => {
         if (protocol === 'https:') secured({ ...target, httpSocket: socket }, callback);
         else callback(null, socket);
@@ -54,8 +54,11 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
   };
 }
 
-/** Not loaded before it is needed, either. */
-async function opened(...asked: Parameters<typeof openTunnel>): ReturnType<typeof openTunnel> {
-  const { openTunnel } = await import('./tunnel.ts');
-  return openTunnel(...asked);
+/**
+ * Asks a proxy for a connection, as `tunnelTo` does. That is not loaded before it is needed, either.
+ * @throws ProxyError
+ */
+export async function openTunnel(...asked: Parameters<typeof tunnelTo>): ReturnType<typeof tunnelTo> {
+  const { tunnelTo } = await import('./tunnel.ts');
+  return tunnelTo(...asked);
 }

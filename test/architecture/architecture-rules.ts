@@ -61,7 +61,8 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^origin\/\w+\/files\.ts$/,
     namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,
   },
-  { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  // The questions of a probe are values of one list, and know what it has seen.
+  { of: /^conformance\/(?!probe\/)\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
@@ -77,7 +78,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     // Five stacks of layers: a run, reading alone, single calls, checks of a service, and an old system.
     // A notification has no layer around it: it is sent once.
     namedBy:
-      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
+      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|origin\/service\/app-client|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
   },
   {
     of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),

@@ -74,7 +74,20 @@ describe('the client', () => {
     const found = [...reachableFrom('client.ts', readTree(src))];
     const own = /^(?:client\.ts$|service\/(?!targets\/)|errors\/|system\/|input\/json\/)/;
     expect(found.filter((path) => !own.test(path))).toEqual([]);
-    expect(found).toContain('service/transport/http.ts');
+    expect(found).toContain('service/transport/repeating.ts');
+    // The first has undici, the others the texts of all codes.
+    const heavy = ['service/transport/http.ts', 'errors/run-error.ts', 'errors/explanations.ts'];
+    expect(found.filter((path) => heavy.includes(path))).toEqual([]);
+  });
+});
+
+describe('the sandbox', () => {
+  test('is loaded by its command and by its own entry alone', () => {
+    for (const entry of ['index.ts', 'client.ts'])
+      expect([...reachableFrom(entry, readTree(src))].filter((path) => path.startsWith('sandbox'))).toEqual(
+        [],
+      );
+    expect([...reachableFrom('sandbox.ts', readTree(src))]).toContain('sandbox/sandbox.ts');
   });
 });
 
@@ -199,6 +212,11 @@ describe('the rules have teeth', () => {
         'sandbox/a.ts': 'export const a = 1;\n',
       },
       /only the sandbox command/,
+    ],
+    [
+      'a library that brings the sandbox along',
+      { 'library/a.ts': "import '../sandbox.ts';\n", 'sandbox.ts': 'export const sandbox = 1;\n' },
+      /nobody imports an entry/,
     ],
     [
       'folders that import each other, through files that do not',

@@ -13,7 +13,7 @@ import { repository } from '../support/repository.ts';
 const execute = promisify(execFile);
 
 /** Names each file that is loaded, a URL in a line. */
-const TRACER = `import { registerHooks } from 'node:module';
+export const TRACER = `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
 /** Calls a sandbox, by `fetch` if there is no file of an authority. */

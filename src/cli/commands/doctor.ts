@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { flag, onePipeline, pipelineOf } from '../values.ts';
+import { flag, onePipeline, pipelineOf, YES } from '../values.ts';
 
 export const doctor = defineCommand({
   command: 'doctor [pipeline]',
@@ -8,9 +8,12 @@ export const doctor = defineCommand({
     onePipeline(y)
       .example('$0 doctor pipeline.yaml', 'one line for each check, with advice')
       .option('thorough', flag('run all checks that only read from the service'))
-      .option('files', flag('check that the URLs of files answer, and where files are copied to')),
+      .option('files', flag('check that the URLs of files answer, and where files are copied to'))
+      .option('probe', flag('ask the service how it imports, with rows that are removed again'))
+      .option('yes', YES),
   handler: async (args, context) => {
-    const options = { pipeline: pipelineOf(args), thorough: args.thorough, files: args.files };
+    const { thorough, files, probe, yes } = args;
+    const options = { pipeline: pipelineOf(args), thorough, files, probe, yes };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);
   },
 });

@@ -96,7 +96,7 @@ const sameSecond = (name: string): Canary =>
   message(`same-${name}`, (own) => ({ sentAt: own.daysAgo(SAME_SECOND_DAYS) }));
 
 /** The messages of one second, in the order in which they are sent; not that of their keys. */
-export const SAME_SECOND = ['same-c', 'same-a', 'same-b'] as const;
+export const SAME_SECOND_ROWS = ['same-c', 'same-a', 'same-b'] as const;
 
 /** The name of a user that the details of a row change, where a service lets them. */
 export const CHANGED_NAME = 'chatferry probe, changed';
@@ -160,7 +160,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
     kind: 'messages',
     rows: [
       message('latest', (own) => ({ sentAt: own.daysAgo(0) - 60 })),
-      ...SAME_SECOND.map((name) => sameSecond(name.slice(-1))),
+      ...SAME_SECOND_ROWS.map((name) => sameSecond(name.slice(-1))),
       message('plain'),
       message('direct', (own) => toUser(own, 'out')),
       message('mention', mention),
@@ -214,7 +214,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
 ];
 
 /** The id of a row, which is usually its key. */
-export function idOf(kind: ImportKind, fields: Fields): string {
+export function canaryId(kind: ImportKind, fields: Fields): string {
   const member = { users: 'uid', groups: 'guid', members: 'memberId', messages: 'muid' }[kind];
   return String(fields[member]);
 }

@@ -1,11 +1,19 @@
 import type { TestedService } from '../check.ts';
-import { type Asking, askEmpty, readCanaries, readService, writeCanaries } from './ask-service.ts';
 import { type OwnIds, ownIds, tokenOf } from './own-ids.ts';
-import { answersOf, type ProbeAnswer, probeQuestions, readQuestions } from './questions.ts';
+import { type Asking, askEmpty, readCanaries, readService, writeCanaries } from './probe-steps.ts';
+import {
+  answersOf,
+  type ProbeAnswer,
+  probeQuestions,
+  quirksOf,
+  readQuestions,
+} from './questions/probe-questions.ts';
 import { listLeft, probeIds, removeCanaries, removeLeft } from './remove-canaries.ts';
 import { Seen } from './seen.ts';
 
-/** What a probe has found out. */
+export { type ProbeAnswer, quirksOf };
+
+/** Findings of a probe. */
 export type ProbeResult = {
   readonly answers: readonly ProbeAnswer[];
   readonly importCalls: number;
@@ -13,7 +21,7 @@ export type ProbeResult = {
   readonly left: readonly string[];
 };
 
-/** How a probe is done. */
+/** Things that a probe is done with. */
 export type ProbeOptions = {
   /** Eight hexadecimal digits, a part of every id; known to nobody before. */
   readonly token: string;
@@ -22,6 +30,8 @@ export type ProbeOptions = {
   readonly signal: AbortSignal;
   /** Called before the first row is written; nothing is written if it rejects. */
   readonly begin: () => Promise<void>;
+  /** Called when the rows are removed, also after a failure, with the ids that are still there. */
+  readonly removed: (left: readonly string[]) => Promise<void>;
 };
 
 /** Time for the removal of the rows, also after an interrupt. */
@@ -33,7 +43,7 @@ const REMOVAL_MS = 60_000;
  * @throws RunError `AUTH.REFUSED`, `SERVICE.*`, TransportError; the rows that it could not remove are then those of its token
  */
 export async function probe(peer: Pick<TestedService, 'send'>, options: ProbeOptions): Promise<ProbeResult> {
-  const { token, nowMs, signal, begin } = options;
+  const { token, nowMs, signal, begin, removed } = options;
   const own = ownIds(token, nowMs);
   const asking: Asking = { send: peer.send, own, seen: new Seen(), signal };
   await askEmpty(asking);
@@ -43,19 +53,20 @@ export async function probe(peer: Pick<TestedService, 'send'>, options: ProbeOpt
     await readService(asking);
     await readCanaries(asking);
   } catch (error) {
-    await removeLeft({ send: peer.send, signal: AbortSignal.timeout(REMOVAL_MS) }, token).catch(() => {});
+    // What is not removed now, the next probe removes.
+    await removeLeft({ send: peer.send, signal: AbortSignal.timeout(REMOVAL_MS) }, token).then(
+      removed,
+      () => {},
+    );
     throw error;
   }
   const removing: Asking = { ...asking, signal: AbortSignal.timeout(REMOVAL_MS) };
   await removeCanaries(removing);
-  return result(asking, await listLeft(removing, own));
+  const left = await listLeft(removing, own);
+  await removed(left);
+  const { seen } = asking;
+  return { answers: answersOf(probeQuestions, seen, own), importCalls: seen.importCalls, left };
 }
-
-const result = ({ seen, own }: Asking, left: readonly string[]): ProbeResult => ({
-  answers: answersOf(probeQuestions, seen, own),
-  importCalls: seen.importCalls,
-  left,
-});
 
 /** Asks only what reading alone can show, of the rows that an app has. */
 export async function probeByReading(
@@ -82,12 +93,20 @@ export async function removeProbes(
   return left;
 }
 
-/** Ids in the app that begin like those of a probe, without those of the given tokens: somebody else may use them. */
-export async function foreignIds(
+/** Ids of probes that are not ours: somebody else may be at work with them. */
+export type ForeignProbes = {
+  readonly ids: readonly string[];
+  /** The tokens of those whose ids have exactly the form of a probe's, and so can be removed. */
+  readonly tokens: readonly string[];
+};
+
+/** Ids in the app that begin like those of a probe, without those of the given tokens. */
+export async function foreignProbes(
   { send }: Pick<TestedService, 'send'>,
-  tokens: readonly string[],
+  known: readonly string[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const ids = await probeIds({ send, signal });
-  return ids.filter((id) => !tokens.includes(tokenOf(id) ?? ''));
+): Promise<ForeignProbes> {
+  const found = await probeIds({ send, signal });
+  const ids = found.filter((id) => !known.includes(tokenOf(id) ?? ''));
+  return { ids, tokens: [...new Set(ids.flatMap((id) => tokenOf(id) ?? []))] };
 }

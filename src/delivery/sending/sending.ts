@@ -20,6 +20,7 @@ import {
   refusedForGood,
   rejected,
   saying,
+  withAge,
 } from './verdicts.ts';
 
 const BACKOFF_MS = 500;
@@ -181,7 +182,7 @@ export class Sending {
   }
 
   async #reject(item: Item, verdict: Rejected, attempt: SendAttempt): Promise<void> {
-    const { window, doubt, route } = this.#deps;
+    const { window, doubt, route, clock } = this.#deps;
     const { call, ambiguous } = attempt;
     const kept = this.#kept.get(item.seq);
     if (!ambiguous) kept?.withdraw(madeBefore(item, call, route));
@@ -189,7 +190,8 @@ export class Sending {
     const wasSent = item.maybeSent !== undefined || item.seq < doubt.maybeSentBelow || attempt.ambiguous;
     // What refuses the first request with a row has made nothing of it.
     const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
-    const whole = left === undefined ? verdict : saying(verdict, left);
+    const named = withAge(verdict, item, clock.now());
+    const whole = left === undefined ? named : saying(named, left);
     window.settle(item.seq, foreign ? { ...whole, foreign } : whole);
   }
 

@@ -1,6 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
+import { RETENTION_DAYS } from '../../input/rows/retention.ts';
 import type { RefusalForNow, Route, Verdict } from '../../service/targets/target.ts';
 import type { ApiError, ApiResponse } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -50,6 +51,22 @@ export const saying = (verdict: Rejected, left: string): Rejected => ({
   ...verdict,
   problems: verdict.problems.map((one) => ({ ...one, message: `${one.message}; ${left}` })),
 });
+
+const DAY_S = 86_400;
+
+/**
+ * A rejection by an error that names no reason, of a message that is older than a service keeps: it says so, because that is
+ * the likely one. @param nowMs the time, epoch milliseconds
+ */
+export function withAge(verdict: Rejected, { data }: Item, nowMs: number): Rejected {
+  const { sentAt } = data;
+  const isUnnamed = verdict.problems.some(({ code }) => code === 'SERVICE.ERR_EXCEPTION');
+  if (!isUnnamed || typeof sentAt !== 'number') return verdict;
+  const days = Math.floor((nowMs / 1_000 - sentAt) / DAY_S);
+  if (days < RETENTION_DAYS) return verdict;
+  const kept = `services keep messages for ${RETENTION_DAYS} days unless more is agreed`;
+  return saying(verdict, `it is ${days} days old: ${kept} (retention of the pipeline)`);
+}
 
 /** The outcome of a row that the service refused. */
 export const rejected = ({ status, code, message }: RefusedAs): Rejected => ({

@@ -183,14 +183,14 @@ export const entityCodes = {
   },
   'MESSAGE.CATEGORY_INVALID': {
     cause: 'Messages of this category cannot be imported.',
-    fix: 'use message or custom',
+    fix: 'use message, custom or interactive',
     example: {
       files: { 'messages.csv': `${MESSAGE},category,text\nm-1,ann,team,group,1717200000,action,Hello\n` },
     },
   },
   'MESSAGE.TYPE_INVALID': {
     cause: 'The service does not know this type of message.',
-    fix: 'use text, image, file, audio or video; any other type needs category custom',
+    fix: 'use text, image, file, audio or video; any other type needs another category',
     example: {
       files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,sticker,Hello\n` },
     },

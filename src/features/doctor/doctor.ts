@@ -1,8 +1,9 @@
-import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
 import { doctorExitCode, type Finding, skippedCheck } from './finding.ts';
+import type { PipelineProbe } from './probe/probe-pipeline.ts';
 
 /** The checks of a service, in order; if one fails, later checks may be skipped. */
 const SERVICE_CHECKS = [
@@ -19,23 +20,57 @@ const SERVICE_CHECKS = [
 ];
 
 /**
- * Checks everything that could prevent a run, and prints what to do about it; writes nothing to the service.
+ * Checks everything that could prevent a run, and prints what to do about it; writes nothing to the service but rows of a probe,
+ * if that is asked for.
  * @returns the exit code: 0 if no check failed, else that of the most severe failure
+ * @throws RunError `USAGE.INVALID`, `RUN.DECLINED` if a probe is not agreed to
  */
-export async function doctor(options: DoctorOptions, context: Runtime & Stdout & Stderr): Promise<number> {
+export async function doctor(
+  options: DoctorOptions,
+  context: Runtime & Stdout & Stderr & Questions,
+): Promise<number> {
   const { json, quiet, out, style } = context;
   const findings: Finding[] = [];
-  for await (const finding of allFindings(options, context)) {
+  const add = (finding: Finding): void => {
     findings.push(finding);
     const isShown = !quiet || finding.status === 'warn' || finding.status === 'fail';
     if (!json && isShown) out(lineOf(finding, style));
-  }
+  };
+  for await (const finding of allFindings(options, context)) add(finding);
+  const probed = options.probe ? await probeAfter(findings, add, options, context) : undefined;
   const exitCode = doctorExitCode(findings);
   if (json) {
     const shown = findings.map(({ exit: _, ...finding }) => finding);
-    out(printableJson({ version: 1, command: 'doctor', exitCode, findings: shown }));
+    out(
+      printableJson({
+        version: 1,
+        command: 'doctor',
+        exitCode,
+        findings: shown,
+        ...(probed ? { probe: probed } : {}),
+      }),
+    );
   } else if (!quiet) out(`${endOf(findings, options.pipeline, style)}\n`);
   return exitCode;
+}
+
+/** Probes the service unless a check has failed, which would only fail again. */
+async function probeAfter(
+  findings: readonly Finding[],
+  add: (finding: Finding) => void,
+  options: DoctorOptions,
+  context: Runtime & Stdout & Stderr & Questions,
+): Promise<PipelineProbe | undefined> {
+  const failed = findings.find(({ status }) => status === 'fail');
+  if (failed) {
+    add(skippedCheck('probe', `not asked, because ${failed.check} failed`));
+    return undefined;
+  }
+  // Loaded for those who ask.
+  const { probeFindings } = await import('./probe/probe-findings.ts');
+  const { findings: more, probed } = await probeFindings(options, context);
+  for (const finding of more) add(finding);
+  return probed;
 }
 
 /** Every finding; after a failure, also the checks of the service that were skipped because of it. */

@@ -84,7 +84,7 @@ async function* answerOf(
     read = await peer.send({ method: 'GET', path: '/users?perPage=1', key }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    yield unanswered(error);
+    yield noAnswerFinding(API_CHECK, error);
     return undefined;
   }
   const answered = api(read, url);
@@ -245,13 +245,13 @@ function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
 }
 
 /** The finding for a request that ended without an answer. */
-function unanswered(error: unknown): Finding {
-  if (error instanceof RunError) return failedBy(API_CHECK, error);
-  if (error instanceof RateHoldError) return fail(API_CHECK, error.message, 'try again later', 'temporary');
+export function noAnswerFinding(check: string, error: unknown): Finding {
+  if (error instanceof RunError) return failedBy(check, error);
+  if (error instanceof RateHoldError) return fail(check, error.message, 'try again later', 'temporary');
   if (!(error instanceof TransportError)) throw error;
-  if (error.fatal instanceof RunError) return failedBy(API_CHECK, error.fatal);
+  if (error.fatal instanceof RunError) return failedBy(check, error.fatal);
   return fail(
-    API_CHECK,
+    check,
     `no answer: ${error.message}`,
     'check the address, and whether the service is up',
     'temporary',

@@ -34,6 +34,10 @@ export type DoctorOptions = {
   readonly thorough: boolean;
   /** Asks the addresses of files whether they answer, and checks the storage that they are copied to. */
   readonly files: boolean;
+  /** Asks the service which documented forms it has, with rows of its own that are removed. */
+  readonly probe: boolean;
+  /** Does not ask before it writes these rows. */
+  readonly yes: boolean;
 };
 
 /** Checks a pipeline and yields each finding as soon as it is made. */

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { RunError, usageError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { RETENTION_DAYS } from '../../input/rows/retention.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { relativeTo } from '../../inspection/trees/globs.ts';
 import { mayHaveTables, type UnreadFile, unreadLines, WORKBOOK } from '../../inspection/trees/walk.ts';
 import { checkDraft } from '../../pipeline/pipeline.ts';
-import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
 import {
   type OldMessages,
   oldMessages,

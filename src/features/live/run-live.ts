@@ -9,14 +9,14 @@ import { openKept } from '../../state/open-kept.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { notify, requireOwnNotifiers } from '../run/monitoring/notify/notify.ts';
 import { classOf } from '../run/monitoring/run-end.ts';
-import { type LiveDocument, savedDocument } from './phases/documents/live-document.ts';
+import { savedDocument } from './phases/documents/live-document.ts';
 import type { LiveAnswer } from './phases/documents/requests.ts';
 import { liveDashboard } from './phases/live-dashboard.ts';
 import { liveMetrics } from './phases/live-metrics.ts';
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
-import { LiveNews } from './phases/news.ts';
+import { type LiveAudience, LiveNews } from './phases/news.ts';
 
 /** Options of `chatferry live`. */
 export type RunLiveOptions = {
@@ -69,8 +69,8 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
     options.dashboard === undefined
       ? undefined
       : await liveDashboard(pipeline.name, options.dashboard, context);
-  const take = (document: LiveDocument): void => {
-    metrics?.take(document);
+  const take: LiveAudience['take'] = (document, answers) => {
+    metrics?.take(document, answers);
     dashboard?.take(document);
   };
   const news = new LiveNews(shown, { listeners, alarm, take });

@@ -135,7 +135,7 @@ function plannedOf({ changes, removed, deletedRemoved }: PlannedChanges): Planne
 }
 
 const CONTENT_DOUBTFUL =
-  'the call that sends them would: attachments or customData are missing, or a size or metadata has the wrong type';
+  'content is missing or has the wrong type, or is more than the service takes by default; validate names them';
 
 /** Plans a migration that has not begun: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {

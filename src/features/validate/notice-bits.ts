@@ -5,7 +5,7 @@ import type { Entity } from '../../input/entities/entity.ts';
 import { DIGITS_LOST } from '../../input/json/rounded-numbers.ts';
 import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
 import type { PlaceOf } from '../../input/rows/place.ts';
-import type { Problem, RowPlace } from '../../input/rows/row.ts';
+import type { Doubt, RowPlace } from '../../input/rows/row.ts';
 import type { Facts } from '../../prefilter/facts.ts';
 import type { Shown } from './shown.ts';
 
@@ -67,9 +67,14 @@ const rounded: NoticeRule = [
   'ROW.DIGITS_LOST',
   (_entity, shown) => ['metadata', 'data'].find((field) => shown.cell(field) !== undefined),
 ];
-const OTHER_RULES = NOTICE_RULES.map((rule) => (rule[0] === NUMBER_ROUNDED ? rounded : rule));
-const rulesOf = ({ name }: Entity): readonly NoticeRule[] =>
-  name === 'members' ? NOTICE_RULES : OTHER_RULES;
+const MESSAGE_RULES = NOTICE_RULES.map((rule) => (rule[0] === NUMBER_ROUNDED ? rounded : rule));
+/** The same bit: what is doubtful about other rows is the length of a text. */
+const long: NoticeRule = [CONTENT_DOUBTFUL, 'TEXT.LENGTH_DOUBTFUL', (_entity, { doubt }) => doubt?.field];
+const OTHER_RULES = MESSAGE_RULES.map((rule) => (rule[0] === CONTENT_DOUBTFUL ? long : rule));
+const rulesOf = ({ name }: Entity): readonly NoticeRule[] => {
+  if (name === 'messages') return MESSAGE_RULES;
+  return name === 'members' ? NOTICE_RULES : OTHER_RULES;
+};
 
 /** The notices of a valid row that follow from the row alone, and the fields that cannot be carried, as bits. */
 export const marks = Object.assign(
@@ -87,7 +92,7 @@ export const marks = Object.assign(
     senderRefused: SENDER_REFUSED,
     mentionUnknown: MENTION_UNKNOWN,
     /** Notices that only a row shows that was checked as one. */
-    ofRow: (notCarried: readonly string[] | undefined, doubt: Problem | undefined): number =>
+    ofRow: (notCarried: readonly string[] | undefined, doubt: Doubt | undefined): number =>
       (notCarried?.includes(MENTIONS_LOST) ? MENTION_UNKNOWN : 0) |
       (notCarried?.includes(DIGITS_LOST) ? NUMBER_ROUNDED : 0) |
       (doubt ? CONTENT_DOUBTFUL : 0),
@@ -151,7 +156,8 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.SENDER_REFUSED': 'the service refuses the message: the sender is not a member of the group',
   'MESSAGE.MENTION_UNKNOWN':
     'the text mentions a user who will not be in the service; the mention becomes a name',
-  'MESSAGE.CONTENT_DOUBTFUL': 'the call that sends such a message refuses it, and an import may too',
+  'TEXT.LENGTH_DOUBTFUL': 'the service may count more characters than it takes',
+  'MESSAGE.CONTENT_DOUBTFUL': 'the service may refuse such a message',
   'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files, or is skipped',
   'MESSAGE.PARENT_UNUSABLE':
     'the message replies to itself, to a reply to it, or to a message of another conversation',

@@ -1,13 +1,13 @@
 import type { Data } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { type Bounds, cellText } from '../../input/rows/record.ts';
-import type { Problem, Row } from '../../input/rows/row.ts';
+import type { Doubt, Row } from '../../input/rows/row.ts';
 import type { Rule } from '../../prefilter/rules.ts';
 
 /** The values of a row that a sample shows; read only for the few samples that are kept. */
 export interface Shown {
   /** Why the service may refuse the row. */
-  readonly doubt?: Problem | undefined;
+  readonly doubt?: Doubt | undefined;
   /** The row's key. */
   key(): string;
   /** A field's cell as written in the file. */
@@ -65,9 +65,9 @@ export class ShownRow implements Shown {
   readonly #mapping: Mapping;
   readonly #data: Data;
   readonly #key: string;
-  readonly doubt: Problem | undefined;
+  readonly doubt: Doubt | undefined;
 
-  constructor(row: Row, mapping: Mapping, data: Data, key: string, doubt?: Problem) {
+  constructor(row: Row, mapping: Mapping, data: Data, key: string, doubt?: Doubt) {
     this.doubt = doubt;
     this.#row = row;
     this.#mapping = mapping;

@@ -88,11 +88,14 @@ export const muid = (): z.ZodType<string> =>
     )
     .describe('1 to 255 characters without control characters');
 
+/** True if a text has at most `max` code points. */
+const isWithin = (value: string, max: number): boolean => value.length <= max || [...value].length <= max;
+
 /** Text that the service can store, with at most `charsMax` code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
-    .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
+    .refine((value) => isWithin(value, charsMax), {
       error: issueText(tooLong, `longer than ${charsMax} characters`),
     })
     .refine(wellFormed, { error: MALFORMED })
@@ -152,7 +155,7 @@ export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
         value.length <= TAGS_MAX &&
         value.every(
           (tag) =>
-            typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARS_MAX && wellFormed(tag),
+            typeof tag === 'string' && tag.length > 0 && isWithin(tag, TAG_CHARS_MAX) && wellFormed(tag),
         ),
       {
         error: () =>

@@ -52,7 +52,13 @@ function shape(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The members of `data` that the service gives a meaning; it takes others as they are. */
-type DataMembers = { text?: string; attachments?: unknown; metadata?: unknown; customData?: unknown };
+type DataMembers = {
+  text?: string;
+  attachments?: unknown;
+  metadata?: unknown;
+  customData?: unknown;
+  interactiveData?: unknown;
+};
 
 /** `data` is passed on unchanged: a schema that copies would lose an own member `__proto__`. */
 const data = z
@@ -61,7 +67,7 @@ const data = z
     const issue = (path: string[], message: string): void =>
       context.addIssue({ code: 'custom', path, message });
     const { text, attachments } = value;
-    for (const name of ['metadata', 'customData'] as const)
+    for (const name of ['metadata', 'customData', 'interactiveData'] as const)
       if (!isObject(value[name] ?? {})) issue([name], issueText('ROW.FIELD_TYPE', 'expected a JSON object'));
     if (text !== undefined && typeof text !== 'string')
       issue(['text'], issueText('ROW.FIELD_TYPE', 'expected text'));
@@ -86,12 +92,12 @@ const schema = compiled(() =>
       receiver: entityId(),
       receiverType: enumOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
       sentAt: seconds(),
-      category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID')
+      category: enumOf(['message', 'custom', 'interactive'], 'MESSAGE.CATEGORY_INVALID')
         .default('message')
-        .describe('message or custom; default: message'),
+        .describe('message, custom or interactive; default: message'),
       type: text(100, 'MESSAGE.TYPE_INVALID')
         .default('text')
-        .describe(`${TYPES.join(', ')}; default: text; with category custom any text`),
+        .describe(`${TYPES.join(', ')}; default: text; with another category than message any text`),
       data: data.optional().describe('JSON object of at most 10 KB, with text, metadata and attachments'),
       tags: tags('MESSAGE.TAGS_INVALID').optional(),
       deliveredAt: seconds().optional(),

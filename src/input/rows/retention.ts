@@ -2,6 +2,9 @@
 export const retentionPolicies = ['reject', 'skip', 'archive', 'allow'] as const;
 export type RetentionPolicy = (typeof retentionPolicies)[number];
 
+/** Days that a hosted service keeps messages, if nothing else is agreed with its operator: six months. */
+export const RETENTION_DAYS = 183;
+
 /** Which messages are older than the service keeps them, and what to do with these. */
 export type Retention = {
   /** Epoch seconds; messages sent before this are too old. */

@@ -70,5 +70,8 @@ export type Problem = {
   readonly column?: number;
 };
 
+/** Why a call may refuse a valid row: the field, and what is wrong with it. */
+export type Doubt = Pick<Problem, 'field' | 'message'>;
+
 /** The position of a row: the index of its file in the step, its 1-based physical line, its offset in bytes. */
 export type RowPlace = { readonly file: number; readonly line: number; readonly byte: number };

@@ -44,6 +44,15 @@ export const liveResultSchema = z
       })
       .describe('from the receipt of the last events to their writing, milliseconds'),
     badSignatures: count,
+    refused: z
+      .object({
+        tooLarge: count,
+        malformed: count.describe('its body is not what its header says'),
+        unsupportedEncoding: count,
+        incomplete: count.describe('the connection ended before'),
+        unavailable: count.describe('nothing could be stored: the disk, the backlog, or it was ending'),
+      })
+      .describe('requests at the right address that were not taken; lists find what they would have said'),
     gaps: z
       .array(z.object({ side: liveSide, from: time, to: time, closed: z.boolean() }))
       .describe('times in which nobody received events; closed once they were listed'),

@@ -16,7 +16,16 @@ const MAX_FEATURES = 100;
 /** The form of a feature key. Not every key is published, so unknown keys are accepted. */
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
-const LIST: AnswerSchema = { data: listOf(exact({ key: TEXT, createdAt: INTEGER })), meta: 'page' };
+const LIST: AnswerSchema = {
+  data: listOf(exact({ key: TEXT, title: TEXT, description: TEXT, path: TEXT, createdAt: INTEGER })),
+  meta: 'page',
+};
+
+type Restricted = { readonly key: string; readonly createdAt: number };
+
+/** A feature in a list. The sandbox knows no more of it than its key. */
+const featureJson = ({ key, createdAt }: Restricted): string =>
+  JSON.stringify({ key, title: key, description: '', path: '', createdAt });
 
 /** Keys of features, each once; empty when absent. */
 const features: field.Field<readonly string[]> = {
@@ -75,7 +84,7 @@ export const restrictedFeatureRoutes: readonly ApiRoute[] = [
         order: 'feature',
         params: [roleInPath(call).role],
       };
-      return listPage(call.app.db, call.query, list, (row) => JSON.stringify(row));
+      return listPage<Restricted>(call.app.db, call.query, list, featureJson);
     },
   }),
   route(`DELETE ${PATH}`, {

@@ -28,6 +28,15 @@ const WITHOUT_EFFECT = {
   'core.notifications.push.enabled': false,
 } as const;
 
+/** Documented: bytes of a file. */
+const FILE_BYTES = 100 * 1024 * 1024;
+
+/** The most attachments of a message, and the most bytes of one. */
+export type FileLimits = { readonly count: number; readonly bytes: number };
+
+const COUNT = 'file.count.max';
+const SIZE = 'file.size.max';
+
 const setValues = ({ db }: App): Fields => findDocument(db, KEY) ?? {};
 
 /** The rules of an app: by its settings or, where they say nothing, by the switches. */
@@ -41,10 +50,18 @@ export function conversationRules(app: App): ConversationRules {
   return rules;
 }
 
+/** The limits of attachments, by the settings of the app or the switch. */
+export function fileLimits(app: App): FileLimits {
+  const { [COUNT]: count = app.quirks.files, [SIZE]: bytes = FILE_BYTES } = setValues(app);
+  return { count: Number(count), bytes: Number(bytes) };
+}
+
 /** Every setting of an app: those that were set, and the defaults of the others. */
 export function settingsOf(app: App): Fields {
   const rules = RULES.map(([setting, rule]) => [setting, app.quirks[rule] !== 'none'] as const);
-  return { ...Object.fromEntries(rules), ...WITHOUT_EFFECT, ...setValues(app) };
+  const { count, bytes } = fileLimits(app);
+  const files = { [COUNT]: count, [SIZE]: bytes };
+  return { ...Object.fromEntries(rules), ...WITHOUT_EFFECT, ...files, ...setValues(app) };
 }
 
 /** Sets some settings of an app and leaves the others. Any key is kept, of any type: the service checks neither. */

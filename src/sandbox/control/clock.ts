@@ -11,7 +11,7 @@ const ADVANCE_MAX = 100 * 366 * 86_400_000;
 
 /** The time of all apps: it runs, or stands still, and is only ever moved on. */
 export class Clock implements SandboxTime {
-  /** Where a fixed clock begins; undefined for one that runs. */
+  /** Beginning of a fixed clock; undefined for one that runs. */
   readonly start: number | undefined;
   readonly #running: () => number;
   #added = 0;

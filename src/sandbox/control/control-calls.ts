@@ -6,7 +6,7 @@ import { SandboxError, type SandboxErrorCode } from '../wire/api-error.ts';
 import { isObject } from '../wire/validation.ts';
 import type { Control } from './control.ts';
 
-/** Where the calls are that control a sandbox. */
+/** Path of the calls that control a sandbox. */
 export const CONTROL_PATH = '/__sandbox';
 
 /** A call that controls the sandbox: its token is checked, its body is read. */
@@ -15,7 +15,7 @@ type ControlCall = {
   readonly query: URLSearchParams;
   /** The member of the body, or undefined. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the path names. */
+  /** The name in the path. */
   readonly name: string;
 };
 

@@ -1,4 +1,5 @@
 import type { RecordedRequest, RequestFilter } from '../running-sandbox.ts';
+import type { Served } from '../server/server.ts';
 import { SandboxError } from '../wire/api-error.ts';
 
 /** The most requests that are kept, and the most bytes of their bodies together. The oldest are dropped first. */
@@ -19,14 +20,6 @@ const SECRET = new Set([
 ]);
 const SECRET_QUERY = /^authtoken$/i;
 
-/** A request that was answered, or deliberately not. */
-export type Served = Pick<RecordedRequest, 'at' | 'method' | 'path' | 'status' | 'ms'> & {
-  readonly search: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-  readonly fault: string | undefined;
-};
-
 type Kept = Served & { readonly id: number; readonly bodyBytes: number };
 
 /** The last requests to the API, in the order in which they came. */
@@ -36,10 +29,10 @@ export class Journal {
   #lastId = 0;
 
   /** The number of a request that has come. */
-  next(): number {
+  readonly next = (): number => {
     this.#lastId += 1;
     return this.#lastId;
-  }
+  };
 
   /** Adds a request that is through. Its body is copied: it may be part of far more memory. */
   add(id: number, served: Served): void {

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { type CountedGroup, GROUP_TYPES, type Group } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
-import { changes } from '../users/user-input.ts';
+import { changes, checkLengths } from '../users/user-input.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
@@ -61,6 +61,7 @@ export function newGroup(
     updatedBy: null,
     hasHistory: 0,
   };
+  checkLengths(app, group);
   checkPassword(group);
   checkOwner(app, group.owner);
   return group;
@@ -86,6 +87,7 @@ export function changedGroup(
     updatedAt: app.now(),
     updatedBy: actorUid,
   };
+  checkLengths(app, { name, tags: given.tags });
   checkPassword(changed);
   checkOwner(app, changed.owner === group.owner ? SYSTEM_USER.uid : changed.owner);
   return changed.type === 'password' ? changed : { ...changed, password: null };
@@ -107,6 +109,7 @@ export function readImportedGroup(app: App, fields: Fields): Group {
     updatedBy: null,
     hasHistory: given.createdAt === null ? 0 : 1,
   };
+  checkLengths(app, given, 'ERR_IMPORT_INVALID_GROUP_FORMAT');
   checkPassword(group);
   return group;
 }

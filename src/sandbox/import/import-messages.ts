@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { publishSent } from '../messages/message-actions.ts';
 import { checkContent, checkText } from '../messages/message-data.ts';
-import { CONTENT, checkMuid, checkSizes } from '../messages/message-input.ts';
+import { CONTENT, checkFiles, checkMuid } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import { logNotification } from '../notifications/notification-log.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
@@ -108,7 +108,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
   if (app.quirks.importContent === 'checked') checkContent(row, fields['data']);
-  checkSizes(app, fields['data']);
+  checkFiles(app, fields['data'], app.quirks.importFiles === 'limited');
   importDetails(app, row);
   checkReferences(app, sender, receiverType, receiver);
   const known = knownMessage(app, muid);

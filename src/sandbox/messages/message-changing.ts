@@ -11,7 +11,7 @@ import { parseJson } from '../wire/json-text.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
 import { actingUser, writeMessageAction } from './message-actions.ts';
-import { checkContent, messageData } from './message-data.ts';
+import { checkContent, checkTypes, sentData } from './message-data.ts';
 import { checkMentions } from './message-input.ts';
 import { checkSize } from './message-sending.ts';
 
@@ -74,7 +74,7 @@ export const messageChangingRoutes: readonly ApiRoute[] = [
     summary:
       'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
     behalf: 'optional',
-    body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
+    body: field.shape({ data: sentData, tags: field.tags }, (reader) => {
       if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
     }),
     answers: one('Message'),
@@ -83,6 +83,7 @@ export const messageChangingRoutes: readonly ApiRoute[] = [
       checkSize(call.bodyText);
       const message = changeable(call, 'edited');
       if (!isLive(message)) throw notAllowed(message.id, 'edited');
+      checkTypes(given['data']);
       checkMentions(app, given['data']);
       const now = app.now();
       const by = actingUser(actor);

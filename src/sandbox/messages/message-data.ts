@@ -15,11 +15,17 @@ function isGoal(value: unknown): boolean {
   return Array.isArray(elementIds) && elementIds.every((id) => typeof id === 'string');
 }
 
+type MemberShape = readonly [name: string, isValid: (value: unknown) => boolean, problem: string];
+
+/** The members of `data` whose wrong type has a code of its own where a message is sent or edited. */
+const CODED: readonly (readonly [...MemberShape, code: string])[] = [
+  ['text', (value) => typeof value === 'string', 'must be a string.', 'ERR_INVALID_MESSAGE_TEXT'],
+  ['metadata', isObject, 'must be an object.', 'ERR_INVALID_METADATA'],
+  ['customData', isObject, 'must be an object.', 'ERR_INVALID_CUSTOM_DATA'],
+];
+
 /** Members of `data` that must have one shape, because readers of answers rely on it. */
-const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boolean, problem: string])[] = [
-  ['text', (value) => typeof value === 'string', 'must be a string.'],
-  ['metadata', isObject, 'must be an object.'],
-  ['customData', isObject, 'must be an object.'],
+const SHAPES: readonly MemberShape[] = [
   ['interactiveData', isObject, 'must be an object.'],
   ['interactionGoal', isGoal, 'must have a type of anyOf, allOf, oneOf or none, and elementIds.'],
   ['allowSenderInteraction', (value) => typeof value === 'boolean', 'must be true or false.'],
@@ -27,8 +33,8 @@ const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boo
 
 const json = field.object(LIMITS.dataBytes);
 
-/** The data of a message as JSON text, without `entities`, which the service writes itself. */
-export const messageData: field.Field<string> = {
+/** The data of a message as JSON text, without `entities`, which the service writes itself. `more` are checked besides. */
+const dataField = (more: readonly MemberShape[]): field.Field<string> => ({
   schema: {
     type: 'object',
     description:
@@ -46,7 +52,7 @@ export const messageData: field.Field<string> = {
   read: (reader, name) => {
     const data = reader.value(name);
     if (!isObject(data)) return json.read(reader, name) ?? '{}';
-    checkData(reader, data);
+    checkData(reader, data, [...more, ...SHAPES]);
     if (data['entities'] === undefined) return json.read(reader, name) ?? '{}';
     const { entities: _, ...rest } = data;
     const bare = new FieldReader({ [name]: rest });
@@ -54,12 +60,28 @@ export const messageData: field.Field<string> = {
     bare.finish();
     return text;
   },
-};
+});
+
+/** The data of a message that is imported, or only judged: each problem is one of the row. */
+export const messageData = dataField(CODED.map(([name, isValid, problem]) => [name, isValid, problem]));
+
+/** The data of a message that is sent or edited; `checkTypes` refuses wrong types of members with their own codes. */
+export const sentData = dataField([]);
+
+/** Documented: text, metadata and custom data of a wrong type are refused with a code each. */
+export function checkTypes(data: unknown): void {
+  if (!isObject(data)) return;
+  for (const [member, isValid, problem, code] of CODED) {
+    const value = data[member];
+    if (isAbsent(value) || isValid(value)) continue;
+    throw invalid({ [`data.${member}`]: [`The data.${member} ${problem}`] }, code);
+  }
+}
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-function checkData(reader: FieldReader, data: Fields): void {
-  for (const [member, isValid, problem] of SHAPES) {
+function checkData(reader: FieldReader, data: Fields, shapes: readonly MemberShape[]): void {
+  for (const [member, isValid, problem] of shapes) {
     const value = data[member];
     if (!isAbsent(value) && !isValid(value))
       reader.problem(`data.${member}`, `The data.${member} ${problem}`);

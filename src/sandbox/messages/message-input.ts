@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { fileLimits } from '../app/app-settings.ts';
 import type { MessageReceiver } from '../app/receivers.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
@@ -7,7 +8,7 @@ import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
-import { MESSAGE_TYPES, messageData } from './message-data.ts';
+import { MESSAGE_TYPES, messageData, sentData } from './message-data.ts';
 
 /** The most receivers of one kind in a request. Only the size of a request is documented. */
 const MAX_RECEIVERS = 1000;
@@ -32,15 +33,24 @@ export function checkMuid({ quirks }: App, muid: string | null): void {
     throw invalid({ muid: ['The muid format is invalid.'] });
 }
 
-/** Refuses sizes of attachments of a type that a switch excludes. Both types are published. */
-export function checkSizes({ quirks }: App, given: unknown): void {
-  if (quirks.sizes === 'any' || !isObject(given) || !Array.isArray(given['attachments'])) return;
-  const type = quirks.sizes === 'text' ? 'string' : 'number';
-  for (const [index, attachment] of given['attachments'].entries()) {
+/**
+ * Refuses sizes of attachments of a type that a switch excludes; both types are published. With `limited`, also more
+ * attachments than a message may have, and larger ones by what they say of themselves.
+ */
+export function checkFiles(app: App, given: unknown, limited: boolean): void {
+  if (!isObject(given) || !Array.isArray(given['attachments'])) return;
+  const { sizes } = app.quirks;
+  const files: readonly unknown[] = given['attachments'];
+  const limits = fileLimits(app);
+  if (limited && files.length > limits.count)
+    throw new ApiError('ERR_FILE_COUNT_EXCEEDED', `A message may not have more than ${limits.count} files.`);
+  for (const [index, attachment] of files.entries()) {
     const { size } = isObject(attachment) ? attachment : {};
     const name = `data.attachments.${index}.size`;
-    if (size !== undefined && typeof size !== type)
-      throw invalid({ [name]: [`The ${name} must be a ${type}.`] });
+    if (size !== undefined && sizes !== 'any' && typeof size !== (sizes === 'text' ? 'string' : 'number'))
+      throw invalid({ [name]: [`The ${name} must be a ${sizes === 'text' ? 'string' : 'number'}.`] });
+    if (limited && Number(size) > limits.bytes)
+      throw new ApiError('ERR_FILE_SIZE_EXCEEDED', `A file may not have more than ${limits.bytes} bytes.`);
   }
 }
 
@@ -83,6 +93,7 @@ const multipleReceivers: field.Field<readonly MessageReceiver[] | undefined> = {
 
 const SENT = {
   ...CONTENT,
+  data: sentData,
   receiver: field.id,
   receiverType: field.oneOf(RECEIVER_TYPES),
   multipleReceivers,

@@ -20,11 +20,11 @@ import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
 import { publishSent } from './message-actions.ts';
-import { checkContent } from './message-data.ts';
+import { checkContent, checkTypes } from './message-data.ts';
 import {
+  checkFiles,
   checkMentions,
   checkMuid,
-  checkSizes,
   openReceivers,
   SENT_MESSAGE,
   type Sent,
@@ -163,8 +163,9 @@ function send(call: Sending, sender: User): RouteAnswer {
   // The live service was seen to check the receiver before the content.
   const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
   for (const receiver of receivers) checkQuote(call, sender, receiver);
+  checkTypes(call.given['data']);
   checkContent(body, call.given['data']);
-  checkSizes(app, call.given['data']);
+  checkFiles(app, call.given['data'], true);
   checkMentions(app, call.given['data']);
   const before = sentBefore(app, body.muid, sender.uid);
   if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };

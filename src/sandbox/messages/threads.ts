@@ -9,8 +9,8 @@ import { one } from '../wire/answer-schema.ts';
 import { type ApiError, messageRefused } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
-import { checkContent } from './message-data.ts';
-import { checkMentions, checkMuid, checkSizes, SENT_REPLY } from './message-input.ts';
+import { checkContent, checkTypes } from './message-data.ts';
+import { checkFiles, checkMentions, checkMuid, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
 import { threadListRoutes } from './thread-list.ts';
@@ -70,8 +70,9 @@ export const threadRoutes: readonly ApiRoute[] = [
       checkReceiver(app, sender, to);
       checkQuote(call, sender, to);
       checkMuid(app, body.muid);
+      checkTypes(call.given['data']);
       checkContent(body, call.given['data']);
-      checkSizes(app, call.given['data']);
+      checkFiles(app, call.given['data'], true);
       checkMentions(app, call.given['data']);
       const { message: reply, delivered } = store(call, sender, to, parent.id);
       if (delivered) {

@@ -9,7 +9,7 @@ import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-t
 import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
-import { patternFault } from './pattern.ts';
+import { checkBounded, patternFault } from './pattern.ts';
 import { markChanged, revisionOf } from './rule-store.ts';
 
 /** The kinds of lists. Sentences need a model: they are kept and answered, and have no effect here. */
@@ -179,6 +179,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
       if (findKeywords(app.db, id)) throw idTaken('KEYWORD', id);
       checkQuota(app.db.count('moderation_keywords'), MAX_PER_APP, 'lists of keywords');
       const { terms = [], isCsv = false } = readTerms(new FieldReader(call.given), body, category) ?? {};
+      if (category === 'pattern') checkBounded(app, terms, 'searchTerms');
       const now = app.now();
       return store(call, {
         id,
@@ -224,6 +225,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
         reader.problem('searchTerms', 'The searchTerms field is required.');
       }
       reader.finish();
+      if (terms && category === 'pattern') checkBounded(app, terms.terms, 'searchTerms');
       return store(call, {
         ...before,
         revision: before.revision + 1,

@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import type { App } from '../app/app.ts';
+import { invalid } from '../wire/api-error.ts';
 
 // Loaded with the first pattern: most apps have none.
 const load = createRequire(import.meta.url);
@@ -25,13 +27,13 @@ const MAX_OF_ONE = 2000;
 
 /**
  * Says what is wrong with the first bad one of some patterns: it is not a regular expression, it needs backtracking
- * (look-around, back references), or it is greedy. Documented: greedy ones such as `.*` and `\d{10,}` are refused.
- * Assumed: a repetition without an upper bound is meant, unless `?` makes it a lazy one.
+ * (look-around, back references), or it is greedy. Documented: greedy ones such as `.*` and `\d{10,}` are refused, and
+ * others had been refused wrongly. Assumed: those of these two forms are meant, unless `?` makes them lazy.
  */
 export function patternFault(patterns: readonly string[]): string | undefined {
   let instructions = 0;
   for (const pattern of patterns) {
-    const size = isGreedy(pattern) ? 'is greedy: a repetition needs an upper bound.' : sizeOf(pattern);
+    const size = GREEDY.test(bare(pattern)) ? IS_GREEDY : sizeOf(pattern);
     if (typeof size === 'string') return `has a pattern that cannot be used: ${pattern} ${size}`;
     instructions += size;
     if (size > MAX_OF_ONE || instructions > MAX_INSTRUCTIONS) return `has too large patterns, at ${pattern}`;
@@ -53,12 +55,21 @@ export function compilePattern(text: string): Pattern {
   return { isIn: (value) => compiled.test(value), is: (value) => compiled.matches(value) };
 }
 
-/** True if a text has `*`, `+` or `{n,}` outside classes and escapes, with no `?` behind it. */
-function isGreedy(text: string): boolean {
-  // Escapes and classes hold no repetition, so they are replaced by one character.
-  const plain = text.replaceAll(
-    /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]/g,
-    'x',
-  );
-  return /(?:[*+]|\{\d+,\})(?!\?)/.test(plain);
+const IS_GREEDY = 'is greedy: a repetition needs an upper bound.';
+
+/** Any character without end, or an open count, with no `?` behind it. */
+const GREEDY = /(?:\.[*+]|\{\d+,\})(?!\?)/;
+/** Any repetition without an upper bound. */
+const UNBOUNDED = /(?:[*+]|\{\d+,\})(?!\?)/;
+
+/** Refuses a pattern with any repetition without an upper bound, where the switch says so. */
+export function checkBounded({ quirks }: App, patterns: readonly string[], name: string): void {
+  if (quirks.patterns === 'newer') return;
+  const found = patterns.find((pattern) => UNBOUNDED.test(bare(pattern)));
+  if (found !== undefined)
+    throw invalid({ [name]: [`The ${name} has a pattern that ${IS_GREEDY} ${found}`] });
 }
+
+/** A pattern with one letter in the place of each escape and class: they hold no repetition. */
+const bare = (text: string): string =>
+  text.replaceAll(/\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]/g, 'x');

@@ -1,3 +1,4 @@
+import type { App } from '../app/app.ts';
 import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError, checkQuota } from '../wire/api-error.ts';
@@ -6,7 +7,7 @@ import { ANY_OBJECT } from '../wire/json-schema.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
-import { patternFault } from './pattern.ts';
+import { checkBounded, patternFault } from './pattern.ts';
 import {
   ACTION,
   addRevision,
@@ -109,6 +110,13 @@ function readCondition(given: Fields, index: number, problem: Problem): Conditio
   return condition;
 }
 
+/** Where a switch asks for it, the patterns that stand in conditions themselves are bounded. */
+function checkPatterns(app: App, conditions: readonly Condition[] | null | undefined): void {
+  for (const [index, condition] of (conditions ?? []).entries())
+    if (condition.category === 'pattern' && !namesLists(condition))
+      checkBounded(app, condition.value, `conditions.${index}.value`);
+}
+
 function readFilter(given: Fields, _index: number, problem: Problem): RuleFilter {
   const isGroup = given['entity'] === 'group';
   const values = valuesOf(given, problem);
@@ -196,6 +204,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       const { app, body } = call;
       if (findRule(app.db, body.id)) throw idTaken('RULE', body.id);
       checkQuota(countRules(app.db), MAX_PER_APP, 'rules');
+      checkPatterns(app, body.conditions);
       const now = app.now();
       const rule: Rule = {
         id: body.id,
@@ -235,6 +244,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
     answer: (call) => {
       const { app, body, given } = call;
       const before = ruleInPath(call);
+      checkPatterns(app, body.conditions);
       const rule: Rule = {
         ...before,
         revision: before.revision + 1,

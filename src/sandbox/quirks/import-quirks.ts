@@ -103,6 +103,12 @@ export const IMPORT_QUIRKS = {
     'an imported message other than a text needs no content',
     'a row is refused as the call to send it would be: a file without attachments, a custom message without `customData`',
   ),
+  importFiles: choice(
+    'importfiles',
+    ['any', 'limited'],
+    'an imported message may have attachments of any number and size',
+    'only as a sent one may: 10, of 100 MB',
+  ),
   activeOnly: toggle(
     'activeonly',
     'imports accept deactivated users as senders, receivers and members',

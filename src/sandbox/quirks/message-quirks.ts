@@ -1,4 +1,4 @@
-import { choice, toggle } from './quirk.ts';
+import { choice, numberQuirk, toggle } from './quirk.ts';
 
 /** Switches for what public sources leave open about messages, threads, reactions and conversations. */
 export const MESSAGE_QUIRKS = {
@@ -11,6 +11,13 @@ export const MESSAGE_QUIRKS = {
     'eachreceiver',
     'with several receivers one refusal refuses all',
     'the others get the message; if all are refused, the first refusal is answered',
+  ),
+  files: numberQuirk(
+    'files=1..1000',
+    /^([1-9]\d{0,2}|1000)$/,
+    10,
+    'a sent message has at most 10 attachments, unless the app has another `file.count.max`',
+    'that many',
   ),
   sizes: choice(
     'sizes',
@@ -128,6 +135,12 @@ export const MODERATION_QUIRKS = {
     'wordparts',
     'a condition that looks for a word finds it as a whole word',
     'it finds it inside other words too',
+  ),
+  patterns: choice(
+    'patterns',
+    ['newer', 'bounded'],
+    'a pattern may not repeat any character without end (`.*`), nor have an open count (`{10,}`)',
+    'each repetition needs an upper bound, unless `?` makes it lazy',
   ),
   allConditions: toggle('allconditions', 'one condition suffices to break a rule', 'all of them are needed'),
 } as const;

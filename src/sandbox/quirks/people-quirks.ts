@@ -25,6 +25,12 @@ export const PEOPLE_QUIRKS = {
     'the messages of a permanently deleted user stay',
     'they are removed',
   ),
+  lengths: choice(
+    'lengths',
+    ['characters', 'units'],
+    'names and tags have at most 100 characters',
+    'at most 100 UTF-16 units; an emoji has two',
+  ),
   newTokens: toggle(
     'newtokens',
     'the newest auth token is answered again, unless the request has `force`',

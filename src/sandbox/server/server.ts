@@ -9,17 +9,15 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
-import type { Clock } from '../control/clock.ts';
-import type { Control } from '../control/control.ts';
-import type { ControlCalls } from '../control/control-calls.ts';
 import type { Quirks } from '../quirks/quirks.ts';
+import type { RecordedRequest } from '../running-sandbox.ts';
 import { ApiError, SandboxError } from '../wire/api-error.ts';
 import { corsHeaders } from './cors.ts';
 import { type Fault, type FaultAction, faultAction } from './faults.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { openPort, type Port } from './port.ts';
 import { BodyReader, TooLargeError } from './request-body.ts';
-import { errorReply, type Reply, type Responder } from './responder.ts';
+import { errorReply, type HttpRequest, type Reply, type Responder } from './responder.ts';
 import type { View } from './view.ts';
 
 /** One request, answered or deliberately unanswered. */
@@ -36,13 +34,39 @@ export type RequestEvent = {
   readonly error?: unknown;
 };
 
+/** A request that was answered, or deliberately not. */
+export type Served = Pick<RecordedRequest, 'at' | 'method' | 'path' | 'status' | 'ms'> & {
+  readonly search: string;
+  readonly headers: HttpRequest['headers'];
+  readonly body: Buffer;
+  readonly fault: string | undefined;
+};
+
+/** Control over the requests to the API. */
+type Supervision = {
+  readonly clock: { readonly now: () => number; readonly isReal: boolean };
+  /** The fault of a request. Throws a SandboxError if its headers ask for what is none. */
+  readonly faultOf: (path: string, headers: HttpRequest['headers']) => Fault;
+  readonly journal: {
+    readonly next: () => number;
+    readonly add: (id: number, served: Served) => void;
+  };
+};
+
+/** Calls that are no part of the service. */
+type CallsBeside = {
+  readonly owns: (path: string) => boolean;
+  /** The refusal of a request before its body is read. */
+  readonly refusal: (request: IncomingMessage) => Reply | undefined;
+  readonly reply: (method: string, url: string, body: Buffer) => Promise<Reply>;
+};
+
 /** Everything a server needs; `tls` absent means plain http. */
 export type ServerOptions = {
   readonly responder: Responder;
   readonly view: View;
-  readonly control: Control;
-  readonly controlCalls: ControlCalls;
-  readonly clock: Clock;
+  readonly control: Supervision;
+  readonly controlCalls: CallsBeside;
   /** Origins of pages that may use the API. */
   readonly origins: ReadonlySet<string>;
   readonly quirks: Quirks;
@@ -118,7 +142,8 @@ async function handle(
 ): Promise<void> {
   const start = performance.now();
   const { method = '', url = '/' } = request;
-  const { clock, control, controlCalls } = options;
+  const { control, controlCalls } = options;
+  const { clock } = control;
   const at = clock.now();
   // Node.js sends the time of this machine.
   if (!clock.isReal) response.setHeader('Date', new Date(at).toUTCString());
@@ -166,7 +191,7 @@ async function handle(
 
 /** The fault of a request; a preflight of a browser has none. A header that asks for what is no fault is refused. */
 function faultOf(
-  control: Control,
+  control: Supervision,
   method: string,
   path: string,
   headers: IncomingMessage['headers'],

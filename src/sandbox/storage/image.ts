@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SandboxError } from '../wire/api-error.ts';
 import { isNewFile, makePrivateFile } from './private-file.ts';
 import { SCHEMA_STEPS } from './schema.ts';
-import { NEW_STATE } from './shared-transaction.ts';
+import { RENAME_STATE } from './shared-transaction.ts';
 
 const VERSION = SCHEMA_STEPS.length;
 
@@ -66,7 +66,7 @@ export function copyImage(db: DatabaseSync, file: string): void {
       db.exec(`DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM image."${name}"`);
     for (const { sql } of triggers) db.exec(String(sql));
     // Work in the redo log belongs to what was there before.
-    db.exec(NEW_STATE);
+    db.exec(RENAME_STATE);
     db.exec('COMMIT');
   } finally {
     if (db.isTransaction) db.exec('ROLLBACK');

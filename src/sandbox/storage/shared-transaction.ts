@@ -12,7 +12,7 @@ const MAX_OPEN_MS = 1000;
 /** The name of the state: random, and new after each start and each shared transaction. */
 const STATE = "SELECT value FROM settings WHERE name = 'state'";
 /** Gives the state a new name. */
-export const NEW_STATE =
+export const RENAME_STATE =
   "INSERT OR REPLACE INTO settings (name, value) VALUES ('state', lower(hex(randomblob(16))))";
 
 /**
@@ -163,6 +163,6 @@ export class SharedTransaction {
   }
 
   #newState(): void {
-    this.#db.exec(NEW_STATE);
+    this.#db.exec(RENAME_STATE);
   }
 }

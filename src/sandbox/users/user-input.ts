@@ -60,6 +60,21 @@ function checkRole(app: App, role: string): void {
   if (!app.roles.has(role)) throw invalid({ role: ['The selected role is invalid.'] });
 }
 
+/** Documented in characters; of other names the vendor says that an emoji counts as two. */
+const UNITS_MAX = 100;
+
+/** Refuses a name or tags that are too long if a switch counts UTF-16 units. `tags` is JSON text. */
+export function checkLengths(
+  { quirks }: App,
+  { name, tags }: { readonly name: string | null; readonly tags: string | null },
+  code?: string,
+): void {
+  if (quirks.lengths === 'characters') return;
+  const longTag = (JSON.parse(tags ?? '[]') as string[]).some((tag) => tag.length > UNITS_MAX);
+  const long = (name?.length ?? 0) > UNITS_MAX ? 'name' : longTag ? 'tags' : undefined;
+  if (long) throw invalid({ [long]: [`The ${long} may not be greater than ${UNITS_MAX} characters.`] }, code);
+}
+
 /** A new user from a POST /users body. */
 export function newUser(app: App, { withAuthToken: _, ...given }: field.ShapeValues<typeof NEW_USER>): User {
   const user = {
@@ -71,6 +86,7 @@ export function newUser(app: App, { withAuthToken: _, ...given }: field.ShapeVal
     deactivatedAt: null,
   };
   checkRole(app, user.role);
+  checkLengths(app, user);
   return user;
 }
 
@@ -79,6 +95,7 @@ export function readImportedUser(app: App, fields: Fields): User {
   const given = IMPORTED_USER.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_USER_FORMAT');
   const role = given.role ?? 'default';
   if (!app.roles.has(role)) throw roleNotFound(role);
+  checkLengths(app, given, 'ERR_IMPORT_INVALID_USER_FORMAT');
   return { ...given, role, statusMessage: null, createdAt: given.createdAt ?? app.now(), updatedAt: null };
 }
 
@@ -90,6 +107,7 @@ export function changedUser(
   fields: Fields,
 ): User {
   if (role !== null) checkRole(app, role);
+  checkLengths(app, { name, tags: given.tags });
   return {
     ...user,
     ...changes(given, fields, unset),

@@ -8,8 +8,8 @@ import { type ApiRequest, isRecord, type Transport, TransportError } from '../tr
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
+import type { AnswerShape } from './field.ts';
 import { problemOfLimits, unknownOption } from './given-options.ts';
-import type { AnswerShape } from './shape.ts';
 
 /** Limits of one call. */
 export type CallLimits = {

@@ -6,7 +6,7 @@ import { type Fetch, fetchTransport } from '../transport/exchange/fetch.ts';
 import type { OwnConnections } from '../transport/exchange/own-fetch.ts';
 import { OWN_NAME, readCa } from '../transport/exchange/trust.ts';
 import type { Transport } from '../transport/transport.ts';
-import { stopCall } from './stop-call.ts';
+import { stopCall } from './answer.ts';
 
 /** A dispatcher of undici 7 or later, such as an `Agent`, a `ProxyAgent` or a `MockAgent`. */
 export interface RequestDispatcher {

@@ -1,6 +1,7 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
 import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
 import { NEVER } from '../../input/entities/rights.ts';
+import type { Doubt } from '../../input/rows/row.ts';
 import { type Endpoint, endpointRequest, jsonObject } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
@@ -10,7 +11,7 @@ import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
 import { ownerMembership } from './owner-membership.ts';
-import { refusedMessage } from './refusals.ts';
+import { doubtedFiles, doubtedLength, refusedMessage } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
@@ -129,6 +130,9 @@ export function importApi(options: {
   };
 }
 
+/** Imports are said to be restricted as the call to send a message is, in an older document. */
+const doubtedMessage = (data: Data): Doubt | undefined => refusedMessage(data) ?? doubtedFiles(data);
+
 function route(entity: CoreName, maxItems: number): Route {
   const { call, carries: names, extra, orderKey, mentionDetails } = shapes[entity];
   const carries = new Set(names);
@@ -149,7 +153,7 @@ function route(entity: CoreName, maxItems: number): Route {
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
     bulk: bulk(entity),
-    ...(entity === 'messages' ? { doubts: refusedMessage } : {}),
+    ...(entity === 'members' ? {} : { doubts: entity === 'messages' ? doubtedMessage : doubtedLength }),
     ...(mentionDetails === undefined ? {} : { mentionDetails }),
     ...recognising(entity),
   };

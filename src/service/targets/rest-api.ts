@@ -11,7 +11,7 @@ import { bannedIn } from './former/ended-membership.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
 import { ownerMembership } from './owner-membership.ts';
-import { refusedMessage, refusedUser } from './refusals.ts';
+import { doubtedFiles, doubtedLength, refusedMessage, refusedUser } from './refusals.ts';
 import type { Route, Target, TargetApi, Verdict } from './target.ts';
 import { STANDING_BAN } from './updates.ts';
 
@@ -89,6 +89,7 @@ function single(entity: CoreName, call: Endpoint, fields: readonly string[]): Ro
     settle: createdOne,
     refusal: duplicateOf,
     ...(entity === 'users' ? { refuses: refusedUser } : {}),
+    doubts: doubtedLength,
     ...recognising(entity),
   };
 }
@@ -149,6 +150,7 @@ const messages = (): Route => ({
   maxItems: 1,
   carries: new Set(MESSAGE),
   refuses: refusedMessage,
+  doubts: doubtedFiles,
   orderKey: ({ data }) => conversationOf(data),
   batchKey: () => '',
   build([item]) {

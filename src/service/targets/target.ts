@@ -1,6 +1,6 @@
 import type { Data, EntityName, Host, Item, Ref, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import type { Problem } from '../../input/rows/row.ts';
+import type { Doubt, Problem } from '../../input/rows/row.ts';
 import type { FieldChange } from '../../ledger/former/former-row.ts';
 import type { MemberIds } from '../../ledger/member-key.ts';
 import type { RateClass } from '../api/endpoint.ts';
@@ -100,7 +100,7 @@ export interface Route<D extends Data = Data> {
    */
   refuses?(data: D): Problem | undefined;
   /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
-  doubts?(data: D): Problem | undefined;
+  doubts?(data: D): Doubt | undefined;
   /**
    * The users for whom or about whom the call is made: the service takes none of a deactivated user. Absent if it asks for
    * nobody who is active.

@@ -9,7 +9,7 @@ import { dispatched } from './exchange/dispatch.ts';
 import { failure } from './exchange/failure.ts';
 import { attemptTime } from './exchange/fetch.ts';
 import { readCa, resolveName } from './exchange/trust.ts';
-import { stopRun } from './stop-run.ts';
+import { stopRun } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 export type HttpOptions = {

@@ -1,5 +1,5 @@
 import { probe } from '../../../src/conformance/probe/probe.ts';
-import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions.ts';
+import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions/probe-questions.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
 import { openConformance } from '../open-conformance.ts';
@@ -16,6 +16,7 @@ export async function probeOf(quirks: string, limits = '6000/min') {
     nowMs: Date.now(),
     signal: new AbortController().signal,
     begin: async () => {},
+    removed: async () => {},
   });
   const lists = ['/users?withDeactivated=true', '/groups', '/messages'];
   const there = await Promise.all(lists.map(async (path) => (await own.get(path)).json.data as unknown[]));

@@ -10,6 +10,8 @@ type Report = { readonly exitCode: number; readonly findings: readonly Finding[]
 type Options = {
   readonly thorough?: boolean;
   readonly files?: boolean;
+  readonly probe?: boolean;
+  readonly yes?: boolean;
   readonly env?: Record<string, string>;
   readonly more?: Partial<CommandContext>;
 };
@@ -48,7 +50,7 @@ export function target({ sandbox }: Pick<Opened, 'sandbox'>, over: Record<string
 /** The output of the doctor, and its exit code. */
 export async function run(
   pipeline: string,
-  { thorough = false, files = false, env = {}, more = {} }: Options = {},
+  { thorough = false, files = false, probe = false, yes = false, env = {}, more = {} }: Options = {},
 ) {
   let text = '';
   const context = contextOf(
@@ -58,7 +60,7 @@ export async function run(
     env,
     more,
   );
-  const exitCode = await doctor({ pipeline, thorough, files }, context);
+  const exitCode = await doctor({ pipeline, thorough, files, probe, yes }, context);
   return { exitCode, text };
 }
 

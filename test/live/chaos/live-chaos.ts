@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliProcess } from '../../e2e/cli-process.ts';
 import { compareApps } from './compare-apps.ts';
@@ -85,7 +86,8 @@ export async function liveChaos({
   for (const [name, counts] of Object.entries({ forward: status?.forward, back: status?.back }))
     if (counts) problems.push(...unbalanced(name, counts));
   const kept = process.env['CHATFERRY_KEEP'];
-  if (kept !== undefined && differences.length > 0) cpSync(world.folder, kept, { recursive: true });
+  if (kept !== undefined && differences.length > 0)
+    cpSync(world.folder, join(kept, String(seed)), { recursive: true });
   if (differences.length > 0) problems.push(JSON.stringify(status));
   live.child.kill('SIGTERM');
   const { code, err } = await live.ended;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Side } from '../../../src/features/live/side.ts';
 import { meet, say } from './team.ts';
@@ -39,6 +40,30 @@ test.each([
     for (const { code } of world.lanes[to].dead()) expect(code).toMatch(/GUID|GROUP|REFERENCE/);
   },
 );
+
+test('a message that is written while a group is being removed does not bring it back', async () => {
+  const slow = { kind: 'delay', share: 0, prefix: '/groups/team', times: undefined, value: '700' } as const;
+  const faults: (Omit<typeof slow, 'share'> & { share: number })[] = [{ ...slow }];
+  await using world = await openTwoLanes({}, undefined, faults);
+  const { old, new: fresh } = world.apps;
+  await meet(world);
+  for (const each of faults) each.share = 1;
+  await old.call('DELETE', '/groups/team');
+  for (let at = 0; at < 8; at++) {
+    await sleep(150);
+    await say(fresh, 'ben', `z-${at} meanwhile`).catch(() => {});
+  }
+  for (const each of faults) each.share = 0;
+  await world.quiet();
+  expect([(await old.groups()).has('team'), (await fresh.groups()).has('team')]).toEqual([false, false]);
+  expect(await old.messages()).toEqual([]);
+  expect(world.failures).toEqual([]);
+  // Nothing of it stays in the way of another group with that id.
+  await fresh.call('POST', '/groups', { guid: 'team', name: 'Again', type: 'public', owner: 'ben' });
+  await world.quiet();
+  expect((await old.groups()).get('team')).toBe('Again public');
+  expect((await old.members()).get('team')).toEqual(['ben admin']);
+});
 
 test('a group that is made again after it was removed is there again', async () => {
   await using world = await openTwoLanes();

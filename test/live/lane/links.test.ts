@@ -39,12 +39,53 @@ describe('what both sides hold', () => {
     const b = { key: 'b', at: 2_000, order: 7, sentAt: 11, isExact: true };
     expect(links.sent('new', 'team', 'b')).toEqual(b);
     const near = (where: 'before' | 'after', order: number) =>
-      links.near('new', 'team', { key: 'x', at: 2_000, order }, where, 5).map(({ key }) => key);
-    expect(near('before', 8)).toEqual(['b', 'a']);
-    expect(near('after', 6)).toEqual(['b', 'c']);
-    expect(links.near('new', 'team', b, 'after', 1)).toMatchObject([{ key: 'c', isExact: false }]);
+      links.near('new', 'team', { key: 'x', at: 2_000, order }, where)?.key;
+    expect([near('before', 7), near('before', 8), near('before', 9)]).toEqual(['a', 'b', 'c']);
+    expect([near('after', 6), near('after', 7), near('after', 8)]).toEqual(['b', 'c', undefined]);
+    expect(links.near('new', 'team', b, 'after')).toMatchObject({ key: 'c', isExact: false });
     expect(links.conversations()).toEqual(['ann,ben', 'team']);
     expect(links.partsOf('old', 'messages', 'long')).toEqual(['long-1', 'long-2']);
+  });
+
+  test('the neighbours of a message are those that were noted last', async () => {
+    await using links = await open();
+    const place = (key: string, at: number) => ({ key, at, order: 0 });
+    const note = (key: string, at: number) =>
+      links.noteSent('new', 'team', { ...place(key, at), sentAt: 0, isExact: false });
+    const around = (key: string, at: number) =>
+      (['before', 'after'] as const).map((where) => links.near('new', 'team', place(key, at), where)?.key);
+    expect(around('x', 5)).toEqual([undefined, undefined]);
+    note('a', 10);
+    expect([around('x', 5), around('x', 15), around('a', 15)]).toEqual([
+      [undefined, 'a'],
+      ['a', undefined],
+      [undefined, undefined],
+    ]);
+    note('c', 30);
+    note('b', 20);
+    expect([around('x', 35), around('x', 25), around('c', 35)]).toEqual([
+      ['c', undefined],
+      ['b', 'c'],
+      ['b', undefined],
+    ]);
+    // The last one stands elsewhere now.
+    note('c', 5);
+    expect([around('x', 35), around('x', 8)]).toEqual([
+      ['b', undefined],
+      ['c', 'a'],
+    ]);
+  });
+
+  test('of a long conversation only the newest messages are known', async () => {
+    await using links = await open();
+    for (let at = 0; at < 1_000; at++)
+      links.noteSent('new', 'team', { key: `m-${at}`, at, order: 0, sentAt: at, isExact: true });
+    const known = Array.from(
+      { length: 1_000 },
+      (_, at) => links.sent('new', 'team', `m-${at}`) !== undefined,
+    );
+    expect(known.lastIndexOf(false)).toBeGreaterThanOrEqual(1_000 - 351);
+    expect(known.lastIndexOf(false)).toBeLessThan(1_000 - 300);
   });
 
   test('is there up to the last whole line, wherever a kill has cut it', async () => {

@@ -200,7 +200,7 @@ function pipelineOf(folder: string, old: FakeStream, fresh: LiveApp): string {
     target: { appId, baseUrl, apiKey: { file: files.apiKey } },
     sources: { export: { system: 'stream', api } },
     limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
-    policies: { reactions: 'write', pins: 'drop', threads: 'write' },
+    policies: { reactions: 'write', pins: 'write', threads: 'write' },
     sync: { onMissing: 'keep' },
     live: { direction: 'both', hooks: 'manual', service: { password: { file: password } } },
   };

@@ -285,7 +285,7 @@ function pipelineOf(folder: string, { old, new: fresh }: Readonly<Record<Side, L
     target: { appId: fresh.appId, baseUrl: fresh.baseUrl, apiKey: { file: fresh.files.apiKey } },
     sources: { export: { system: 'service', api: { appId, baseUrl, apiKey, requestsPerSecond: 1_000 } } },
     limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
-    policies: { reactions: 'write', pins: 'drop', threads: 'write' },
+    policies: { reactions: 'write', pins: 'write', threads: 'write' },
     sync: { onMissing: 'keep' },
     live: {
       direction: 'both',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { zeroLaneCounts } from '../../../src/features/live/phases/documents/live-document.ts';
 import { liveDashboard } from '../../../src/features/live/phases/live-dashboard.ts';
+import { receiverNumbers } from '../../../src/features/live/receive/receiver-numbers.ts';
 import { realSystem } from '../../../src/system/system.ts';
 
 test('the page of live has its files, and gets the document again and again', async () => {
@@ -25,6 +26,7 @@ test('the page of live has its files, and gets the document again and again', as
     forward: { ...zeroLaneCounts(), received: 3, created: 3 },
     lagMs: { p50: 1, p95: 2, max: 3 },
     badSignatures: 0,
+    refused: receiverNumbers([]).refused,
     gaps: [],
     dead: [],
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liveDocument } from '../../../src/features/live/phases/documents/live-document.ts';
 import { LiveNews, NOBODY } from '../../../src/features/live/phases/news.ts';
+import { addedTimes } from '../../../src/features/live/receive/answer-times.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { ownContext } from '../../../src/terminal/own-context.ts';
 import { withoutHidden } from '../../../src/terminal/printable.ts';
@@ -34,9 +35,9 @@ test('a terminal of 80 columns has one line of numbers, which is drawn again', a
     [],
     Date.now(),
   );
-  news.numbers(document);
+  news.numbers(document, addedTimes([]));
   await sleep(600);
-  news.numbers(document);
+  news.numbers(document, addedTimes([]));
   news.say('a sentence');
   news.end();
   // Nothing of it is shown as an escape, and each drawing begins where the last one did.

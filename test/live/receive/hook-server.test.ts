@@ -13,6 +13,7 @@ import { seeded } from '../../support/random.ts';
 import { FileOfEvents, hookServerHere, KEY, pathOf, signatureOf } from './hook-server-here.ts';
 
 const folderHere = () => mkdtempDisposable(join(tmpdir(), 'receive-'));
+const NONE = { tooLarge: 0, malformed: 0, unsupportedEncoding: 0, incomplete: 0, unavailable: 0 };
 const EVENT = '{"type":"message.new","text":"hello, wörld"}';
 const signed = (body: Uint8Array | string, key = KEY) => ({ 'x-test-signature': signatureOf(body, key) });
 
@@ -43,7 +44,7 @@ test('a signed event is stored as it came, then answered with 200 and no words',
   const [event] = inbox.events;
   expect(event?.body.toString()).toBe(EVENT);
   expect(event?.headers).toEqual({ 'content-type': 'application/json', 'x-webhook-id': 'w1' });
-  expect(here.tally.of('old')).toMatchObject({ received: 1, badSignatures: 0, refused: 0 });
+  expect(here.tally.of('old')).toMatchObject({ received: 1, badSignatures: 0, refused: NONE });
   expect(here.tally.of('old').lastAnswered).toBe(event?.receivedAt);
 });
 
@@ -76,7 +77,7 @@ test('other paths are 404, other methods 405, both without words and before a si
     ]);
   }
   expect(inbox.events).toEqual([]);
-  expect(here.tally.of('old')).toMatchObject({ received: 0, badSignatures: 0, refused: 0 });
+  expect(here.tally.of('old')).toMatchObject({ received: 0, badSignatures: 0, refused: NONE });
 });
 
 test('a query and the path of the public address belong to what is signed', async () => {
@@ -129,7 +130,7 @@ test('changed requests are all 401, counted and never stored; a person hears of 
   }
   expect((await here.post(EVENT, {})).status).toBe(401);
   expect(inbox.events).toEqual([]);
-  expect(here.tally.of('old')).toMatchObject({ received: 0, badSignatures: mutants + 1, refused: 0 });
+  expect(here.tally.of('old')).toMatchObject({ received: 0, badSignatures: mutants + 1, refused: NONE });
   expect(here.news.map(({ kind, text }) => [kind, text])).toEqual([
     ['badSignatures', expect.stringContaining('master API token')],
   ]);
@@ -190,7 +191,7 @@ test('a body of 1 MiB is taken, with one byte more it is 413, with its length sa
   expect((await here.post(more)).status).toBe(413);
   expect([(await fetch(here.url, chunked(more))).status, here.missed()]).toEqual([413, 2]);
   expect(inbox.events.map(({ body }) => body.length)).toEqual([BODY_BYTES_MAX, BODY_BYTES_MAX]);
-  expect(here.tally.of('old')).toMatchObject({ received: 2, refused: 2 });
+  expect(here.tally.of('old')).toMatchObject({ received: 2, refused: { tooLarge: 2 } });
 });
 
 test('a packed body is checked and stored unpacked; more than 8 MiB, what is no gzip, and other packings are refused', async () => {
@@ -213,6 +214,9 @@ test('a packed body is checked and stored unpacked; more than 8 MiB, what is no 
   expect(await status(Buffer.from(EVENT), EVENT, 'br')).toBe(415);
   expect(await status(gzipSync(gzipSync(EVENT)), EVENT, 'gzip, gzip')).toBe(415);
   expect(inbox.events.map(({ body }) => body.length)).toEqual([Buffer.byteLength(EVENT), most.length]);
+  // Whoever is told so does not send it again: a list has to find each.
+  const refused = { tooLarge: 5, malformed: 2, unsupportedEncoding: 2 };
+  expect([here.tally.of('old'), here.missed()]).toMatchObject([{ received: 2, refused }, 9]);
 });
 
 test('headers of more than 16 KiB, and what is no HTTP, end their connection alone', async () => {
@@ -292,7 +296,7 @@ test('a disk that refuses gives 503 and a time to come again, no event; then it 
   isFull = false;
   expect((await here.post(EVENT)).status).toBe(200);
   expect(inbox.events).toHaveLength(1);
-  expect(here.tally.of('old')).toMatchObject({ received: 1, refused: 3 });
+  expect(here.tally.of('old')).toMatchObject({ received: 1, refused: { unavailable: 3 } });
   expect(here.missed()).toBe(3);
   expect(here.news.map(({ kind }) => kind)).toEqual(['disk']);
 });
@@ -390,6 +394,9 @@ test('a client that leaves, and one that waits to be told to send, harm nobody',
     leaving.write(text, () => leaving.destroy());
     await said(leaving);
   }
+  // What they would have said is listed.
+  await expect.poll(() => here.tally.of('old').refused).toEqual({ ...NONE, incomplete: 1 });
+  expect(here.missed()).toBe(1);
   const patient = connect(here.port, '127.0.0.1');
   patient.once('data', () => patient.write(EVENT));
   patient.write(

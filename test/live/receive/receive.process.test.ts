@@ -193,7 +193,7 @@ test('a disk that takes no more: 503, a person hears why, and what was answered 
   const kept = new Set(await numbersIn(place));
   expect(answered.filter((number) => !kept.has(number))).toEqual([]);
   const document = readReceiver(new State(place.pipeline.stateFolder, realFiles).kept);
-  expect(document?.sides.old).toMatchObject({ received: answered.length, refused });
+  expect(document?.sides.old).toMatchObject({ received: answered.length, refused: { unavailable: refused } });
   expect(document?.gaps).toEqual([
     { side: 'old', from: expect.any(Number), to: expect.any(Number), why: 'refused' },
   ]);

@@ -66,7 +66,7 @@ test('a receiver writes when it listened and what it counted; the next one goes 
   await first[Symbol.asyncDispose]();
   const before = documentOf(stateFolder);
   expect(before).toMatchObject({ host: '127.0.0.1', gaps: [], waiting: { events: expect.any(Number) } });
-  expect(before?.sides.old).toMatchObject({ received: 1, badSignatures: 1, refused: 0 });
+  expect(before?.sides.old).toMatchObject({ received: 1, badSignatures: 1, refused: { tooLarge: 0 } });
   await sleep(50);
   await using second = await place.start();
   expect(second.counts('old')).toMatchObject({ received: 1, badSignatures: 1 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await server[Symbol.asyncDispose]());
 
-const NONE = { received: 0, badSignatures: 2, refused: 0, lastAnswered: 0 };
+const NONE = { received: 0, badSignatures: 2, refused: {}, lastAnswered: 0 };
 const DOCUMENT: ReceiverDocument = {
   since: 1,
   beat: 2,
@@ -63,5 +63,5 @@ test('a time is a gap if no receiver listened, and only once that is certain', a
   const [gap, ...others] = await seen.look();
   expect(others).toEqual([]);
   expect(Math.round(((gap?.to ?? 0) - (gap?.from ?? 0)) / 1_000)).toBe(500);
-  expect(seen.badSignatures).toBe(16);
+  expect(seen.numbers.badSignatures).toBe(16);
 });

@@ -3,6 +3,9 @@ import { openSandbox } from '../sandbox-client.ts';
 
 const PATH = '/roles/default/restrictedfeatures';
 
+/** What the sandbox does not know of a feature, and when it was restricted. */
+const MORE = { description: '', path: '', createdAt: expect.any(Number) };
+
 test('features are restricted for a role, listed, and allowed again', async () => {
   await using opened = await openSandbox();
   const restricted = await opened.post(PATH, {
@@ -15,13 +18,13 @@ test('features are restricted for a role, listed, and allowed again', async () =
   expect(Object.keys(restricted.json.data)).toEqual(['u.listUsers', 'u.deleteGroup', 'addMember']);
   const list = await opened.get(PATH);
   expect(list.json.data).toEqual(
-    ['addMember', 'u.deleteGroup', 'u.listUsers'].map((key) => ({ key, createdAt: expect.any(Number) })),
+    ['addMember', 'u.deleteGroup', 'u.listUsers'].map((key) => ({ key, title: key, ...MORE })),
   );
   expect(list.json.meta.pagination.total).toBe(3);
   const allowed = await opened.call('DELETE', PATH, { body: { featuresToAllow: ['addMember', 'unknown'] } });
   expect(allowed.json.data).toEqual({ success: true, message: 'The feature has been allowed successfully.' });
   expect((await opened.get(`${PATH}?perPage=1&page=2`)).json.data).toEqual([
-    { key: 'u.listUsers', createdAt: expect.any(Number) },
+    { key: 'u.listUsers', title: 'u.listUsers', ...MORE },
   ]);
   await opened.call('DELETE', PATH, { body: { allowAll: true } });
   expect((await opened.get(PATH)).json.data).toEqual([]);

@@ -9,6 +9,8 @@ const DEFAULTS = {
   'core.conversations.updateOnCallActivity': false,
   'core.threads.updateOnMessageActions': false,
   'core.notifications.push.enabled': false,
+  'file.count.max': 10,
+  'file.size.max': 104_857_600,
 };
 
 const PATH = '/apps/first/settings';
@@ -65,4 +67,29 @@ test('a setting turns a rule of conversations on and off, whatever the switches 
     }
     expect(seen).toEqual(['1 added', '0 undefined']);
   }
+});
+
+test('settings of an app say how many attachments a message may have, and how large', async () => {
+  await using managed = await openManaged({ appId: 'first' });
+  const file = {
+    url: 'https://x.example/a.png',
+    name: 'a',
+    mimeType: 'image/png',
+    extension: 'png',
+    size: 50,
+  };
+  const send = async (count: number) => {
+    const data = { attachments: Array(count).fill(file) };
+    const body = { receiver: 'bob', receiverType: 'user', type: 'image', data };
+    return (await managed.post('/messages', body, { as: 'ann' })).json.error?.code ?? 'ok';
+  };
+  const set = (settings: object) => managed.manage('POST', PATH, { settings });
+  expect([await send(2), await send(11)]).toEqual(['ok', 'ERR_FILE_COUNT_EXCEEDED']);
+  await set({ 'file.count.max': 1 });
+  expect([await send(1), await send(2)]).toEqual(['ok', 'ERR_FILE_COUNT_EXCEEDED']);
+  await set({ 'file.count.max': 20, 'file.size.max': 49 });
+  expect([await send(1), await send(11)]).toEqual(['ERR_FILE_SIZE_EXCEEDED', 'ERR_FILE_SIZE_EXCEEDED']);
+  // The service checks no types: what is no number limits nothing.
+  await set({ 'file.count.max': 'many', 'file.size.max': 'all' });
+  expect(await send(11)).toBe('ok');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importRows, message, openPopulated } from '../sandbox-client.ts';
+import { codes, importRows, message, openPopulated } from '../sandbox-client.ts';
 
 test('sending: the actor or the system sends, a muid may repeat', async () => {
   await using opened = await openPopulated();
@@ -68,7 +68,7 @@ test('sending a file or custom data needs what it is made of', async () => {
   expect(custom.data).toMatchObject({ category: 'custom', type: 'poll', data: { customData: { q: 1 } } });
   expect(await code({ category: 'custom', type: 'poll', data: {} })).toBe('ERR_EMPTY_CUSTOM_DATA');
   expect(await code({ category: 'custom', data: { customData: {} } })).toBe('ERR_EMPTY_CUSTOM_DATA');
-  expect(await code({ category: 'custom', data: { customData: 'x' } })).toBe('ERR_BAD_REQUEST');
+  expect(await code({ category: 'custom', data: { customData: 'x' } })).toBe('ERR_INVALID_CUSTOM_DATA');
 });
 
 test('sending to several: each gets a message of its own, or none where one is refused', async () => {
@@ -145,12 +145,17 @@ test('every field of a message is checked, none of them breaks the service', asy
       expect([field, answer.status, Object.keys(answer.json.error.details)]).toEqual([field, 400, [field]]);
     }
   }
-  const data = async (given: object) =>
-    Object.keys((await opened.post('/messages', { ...valid, data: given })).json.error.details);
-  expect(await data({ text: 5 })).toEqual(['data.text']);
-  expect(await data({ text: 'x', metadata: 'x' })).toEqual(['data.metadata']);
-  expect(await data({ text: 'x', customData: [] })).toEqual(['data.customData']);
-  expect(await data({ text: 'x', attachments: [{}] })).toHaveLength(4);
+  const error = async (given: object) =>
+    (await opened.post('/messages', { ...valid, data: given })).json.error;
+  for (const [given, member, code] of [
+    [{ text: 5 }, 'text', 'ERR_INVALID_MESSAGE_TEXT'],
+    [{ text: 'x', metadata: 'x' }, 'metadata', 'ERR_INVALID_METADATA'],
+    [{ text: 'x', customData: [] }, 'customData', 'ERR_INVALID_CUSTOM_DATA'],
+  ] as const)
+    expect(await error(given)).toMatchObject({ code, details: { [`data.${member}`]: [expect.any(String)] } });
+  expect(Object.keys((await error({ text: 'x', attachments: [{}] })).details)).toHaveLength(4);
+  const row = await importRows(opened, 'messages', { m: message('m', { data: { text: 5 } }) });
+  expect(codes(row.json.data)).toEqual({ m: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT' });
   const odd = await opened.post(
     '/messages',
     '{"receiver":"bob","receiverType":"user","data":{"text":"x","__proto__":{"a":1}}}',

@@ -62,7 +62,7 @@ test.each([
   ['searchTerms', { searchTerms: '' }],
   ['searchTerms', { searchTerms: ' , ,' }],
   ['searchTerms', { searchTerms: 'x'.repeat(101) }],
-  ['searchTerms', { category: 'pattern', searchTerms: 'ok\n(a+)+$' }],
+  ['searchTerms', { category: 'pattern', searchTerms: 'ok\na.*' }],
   ['searchTerms', { category: 'pattern', searchTerms: '(?<=a)b' }],
   [
     'searchTerms',

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
-import { importRows, type Json, message, type Opened, openPopulated, users } from '../sandbox-client.ts';
+import { newRule, sendForm } from '../moderation/moderation-client.ts';
+import {
+  codes,
+  importRows,
+  type Json,
+  message,
+  type Opened,
+  openPopulated,
+  users,
+} from '../sandbox-client.ts';
 import { join, said, sent, sides, TO_TEAM } from './sides.ts';
 
 const TO_BOB = { receiver: 'bob', receiverType: 'user' };
@@ -306,4 +315,52 @@ test('the list of conversations is in the order of what can be their last messag
     const [newest] = (await opened.get('/conversations', { as: 'ann' })).json.data;
     expect(newest.conversationWith.uid).toBe(first);
   }
+});
+
+test('files and importfiles: how many attachments a message may have, sent and imported, and how large', async () => {
+  const file = { url: 'https://x.example/a.png', name: 'a', mimeType: 'image/png', extension: 'png' };
+  const large = { ...file, size: 100 * 1024 * 1024 + 1 };
+  const act = async (opened: Opened) => {
+    const found: string[] = [];
+    for (const attachments of [Array(10).fill(file), Array(11).fill(file), [large]]) {
+      const kind = { type: 'image', data: { attachments } };
+      const live = await opened.post('/messages', { ...TO_BOB, ...kind }, { as: 'ann' });
+      const muid = `m${found.length}`;
+      const row = await importRows(opened, 'messages', { [muid]: message(muid, kind) });
+      found.push(`${said(live)}, ${codes(row.json.data)[muid]}`);
+    }
+    return found;
+  };
+  const [count, size] = ['ERR_FILE_COUNT_EXCEEDED', 'ERR_FILE_SIZE_EXCEEDED'];
+  expect(await sides('importfiles=limited', act)).toEqual({
+    without: ['200 ok, ok', `400 ${count}, ok`, `400 ${size}, ok`],
+    with: ['200 ok, ok', `400 ${count}, ${count}`, `400 ${size}, ${size}`],
+  });
+  expect((await sides('files=11,importfiles=limited', act)).with).toEqual([
+    '200 ok, ok',
+    '200 ok, ok',
+    `400 ${size}, ${size}`,
+  ]);
+});
+
+test('patterns: which repetitions of a pattern are refused', async () => {
+  const act = async (opened: Opened) => {
+    const found: string[] = [];
+    await newRule(opened, { id: 'base' });
+    for (const value of ['a+b', 'a.*', '\\d{10,}', 'a{1,9}', 'a+?']) {
+      const condition = { operand: 'text', operator: 'contains', category: 'pattern', value: [value] };
+      const rule = { id: `r${found.length}`, name: 'R', conditions: [condition] };
+      const form = { id: `l${found.length}`, name: 'L', category: 'pattern', searchTerms: value };
+      const made = await opened.post('/moderation/rules', rule);
+      const changed = await opened.put('/moderation/rules/base', { conditions: [condition] });
+      const list = await sendForm(opened, 'POST', '/moderation/keywords', form);
+      found.push([made, changed, list].map(({ status }) => status).join(' '));
+    }
+    return found;
+  };
+  const refused = '400 400 400';
+  expect(await sides('patterns=bounded', act)).toEqual({
+    without: ['200 200 200', refused, refused, '200 200 200', '200 200 200'],
+    with: [refused, refused, refused, '200 200 200', '200 200 200'],
+  });
 });

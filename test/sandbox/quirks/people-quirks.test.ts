@@ -206,3 +206,30 @@ test('an imported row that exists: overwrite, and the status of conflict409', as
     with: ['409 ERR_UID_ALREADY_EXISTS', true],
   });
 });
+
+test('lengths: whether an emoji in a name or tag counts as two', async () => {
+  const text = '😀'.repeat(60);
+  const act = async (opened: Opened) => {
+    const user = { uid: 'eve', name: text };
+    const group = { guid: 'g', name: 'G', type: 'public', tags: [text] };
+    const imported = [
+      (await importRows(opened, 'users', { eve: user })).json.data.eve,
+      (await importRows(opened, 'groups', { g: group })).json.data.g,
+    ].map(({ success, error }) => (success ? 'ok' : error.code));
+    const live = [
+      await opened.post('/users', { ...user, uid: 'dan' }),
+      await opened.put('/users/ann', { tags: [text] }),
+      await opened.post('/groups', { ...group, guid: 'h' }),
+      await opened.put('/groups/team', { name: text }),
+    ].map(said);
+    return [...imported, ...live];
+  };
+  expect(await sides('lengths=units', act)).toEqual({
+    without: ['ok', 'ok', '200 ok', '200 ok', '200 ok', '200 ok'],
+    with: [
+      'ERR_IMPORT_INVALID_USER_FORMAT',
+      'ERR_IMPORT_INVALID_GROUP_FORMAT',
+      ...Array(4).fill('400 ERR_BAD_REQUEST'),
+    ],
+  });
+});

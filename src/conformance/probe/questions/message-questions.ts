@@ -1,11 +1,11 @@
 import { isRecord } from '../../../service/transport/transport.ts';
-import { AGAIN_TEXT, SAME_SECOND } from '../canaries.ts';
+import { AGAIN_TEXT, SAME_SECOND_ROWS } from '../canaries.ts';
 import type { OwnIds } from '../own-ids.ts';
-import { type Question, question } from '../question.ts';
-import type { Row, Seen } from '../seen.ts';
+import { type ProbeQuestion, question } from '../question.ts';
+import type { Seen, SeenRow } from '../seen.ts';
 
 /** True if a message mentions somebody as it was read back; undefined without the message. */
-function mentions(row: Row | undefined): boolean | undefined {
+function mentions(row: SeenRow | undefined): boolean | undefined {
   if (!row) return undefined;
   const data = isRecord(row['data']) ? row['data'] : {};
   return isRecord(data['mentions']) && Object.keys(data['mentions']).length > 0;
@@ -19,13 +19,13 @@ const byRow =
     return isTaken === undefined ? undefined : isTaken ? 'yes' : 'no';
   };
 
-const textOf = (row: Row): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
+const textOf = (row: SeenRow): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
 
-const plainOnes = (seen: Seen, own: OwnIds): readonly Row[] =>
+const plainOnes = (seen: Seen, own: OwnIds): readonly SeenRow[] =>
   seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
 
 /** Open points of imported messages. */
-export const messageQuestions: readonly Question[] = [
+export const messageQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'age',
     asks: 'How old may messages be?',
@@ -193,7 +193,7 @@ export const messageQuestions: readonly Question[] = [
       key: { says: 'in that of their keys', quirk: 'roworder=key' },
     },
     judge: (seen, own) => {
-      const sent = SAME_SECOND.map(own.muid);
+      const sent = SAME_SECOND_ROWS.map(own.muid);
       const found = seen.rows('history').flatMap(({ muid }) => sent.filter((one) => one === muid));
       if (found.length < sent.length || seen.isSingle) return undefined;
       if (found.join() === sent.join()) return 'body';

@@ -1,5 +1,5 @@
 import { apiError } from '../../../service/transport/transport.ts';
-import { type Question, question } from '../question.ts';
+import { type ProbeQuestion, question } from '../question.ts';
 import type { Seen } from '../seen.ts';
 
 const INVALID = /^ERR_IMPORT_INVALID_/;
@@ -8,7 +8,7 @@ const INVALID = /^ERR_IMPORT_INVALID_/;
 const left = (seen: Seen, call: string): number | undefined => seen.header(call, 'x-rate-limit-remaining');
 
 /** Open points of an import request as a whole. */
-export const requestQuestions: readonly Question[] = [
+export const requestQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'bad row',
     asks: 'What does one bad row do to a request?',

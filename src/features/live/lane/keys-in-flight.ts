@@ -12,6 +12,12 @@ export class KeysInFlight {
     return true;
   }
 
+  /** True if the direction from the other side has a record. */
+  isTaken(side: Side, id: string): boolean {
+    const holder = this.#by.get(id);
+    return holder !== undefined && holder !== side;
+  }
+
   /** Gives up all that a direction has. */
   release(side: Side): void {
     for (const [id, holder] of this.#by) if (holder === side) this.#by.delete(id);

@@ -1,5 +1,6 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import { allDone } from './all-done.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
@@ -376,12 +377,15 @@ class EventLane implements Lane {
       if (event.seq >= 0) this.#remember(eventNumber(event, isTimed({ hints })));
       done.push(event.seq);
     }
-    await shared.links.sync();
-    await this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq))));
-    await logConflicts(state, met, now);
     this.#state.numbers.conflicts += met.length;
+    // Synced at the same time: each of them alone may survive, since the events are read again until they are done.
+    await allDone([
+      shared.links.sync(),
+      this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq)))),
+      logConflicts(state, met, now),
+      done.length > 0 ? this.#state.save() : undefined,
+    ]);
     if (done.length > 0) {
-      await this.#state.save();
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
       if (received.length > 0) await inbox.done(this.side, received);
       this.#state.settle();

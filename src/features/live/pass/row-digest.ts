@@ -18,6 +18,17 @@ const FIELD_CHARS = 8;
  * those of its fields.
  */
 export function rowDigest(entity: EntityName, row: LiveRow): string {
+  const known = DIGESTS.get(row);
+  if (known !== undefined) return known;
+  const digest = digestOf(entity, row);
+  DIGESTS.set(row, digest);
+  return digest;
+}
+
+/** Digests of rows that are in use: each of them is compared, and noted for both sides. */
+const DIGESTS = new WeakMap<LiveRow, string>();
+
+function digestOf(entity: EntityName, row: LiveRow): string {
   const seen = SEEN[entity]?.(row) ?? {};
   const given = Object.entries(seen).filter((each) => !isNothing(each[1]));
   if (entity !== 'users' && entity !== 'groups')

@@ -12,6 +12,7 @@ import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
 import { openReceiversSeen } from '../receive/open-signs-of-life.ts';
 import type { ReceiverNews } from '../receive/receiver-news.ts';
+import { laterNumbers } from '../receive/receiver-numbers.ts';
 import type { ReceiversSeen } from '../receive/signs-of-life.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
 import { openSharedDocuments } from '../shared/open-shared-documents.ts';
@@ -251,7 +252,7 @@ async function receiverOf(
   if (staying.receiver?.isOurs) return staying.receiver;
   staying.receivers ??= running.use(await openReceiversSeen(inboxPlaceOf(pipeline), context.system));
   const { receivers } = staying;
-  const others = { badSignatures: () => receivers.badSignatures, end: async () => {}, isOurs: false };
+  const others = { numbers: () => receivers.numbers, end: async () => {}, isOurs: false };
   if (!receives) return others;
   try {
     const told = (heard: ReceiverNews): void =>
@@ -261,10 +262,10 @@ async function receiverOf(
     const listening = context.onHangUp?.(() => void receiver.reload());
     if (listening) running.use(listening);
     news.say(`receives events at ${receiver.address}`);
-    const own = (): number => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures;
     staying.receiver = {
       // On a server there are others, too.
-      badSignatures: () => Math.max(own(), pipeline.stateServer ? receivers.badSignatures : 0),
+      numbers: () =>
+        pipeline.stateServer ? laterNumbers(receiver.numbers, receivers.numbers) : receiver.numbers,
       end: async () => await receiver[Symbol.asyncDispose](),
       isOurs: true,
     };

@@ -3,6 +3,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { State } from '../../../state/state.ts';
 import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import type { InboxReader } from '../inbox/inbox.ts';
+import type { ReceiverNumbers } from '../receive/receiver-numbers.ts';
 import type { ReceiversSeen } from '../receive/signs-of-life.ts';
 import type { SharedDocuments } from '../shared/shared-documents.ts';
 import type { Side } from '../side.ts';
@@ -42,8 +43,7 @@ export const LIVE_TIMES: LiveTimes = {
 
 /** The receiver that phases end; it may be that of another process. */
 export type ReceiverSeen = {
-  /** Events whose signature did not hold. */
-  readonly badSignatures: () => number;
+  readonly numbers: () => ReceiverNumbers;
   /** Takes no more events. */
   readonly end: () => Promise<void>;
 };
@@ -127,7 +127,7 @@ export class LiveSession {
         all.reduce((sum, { counts }) => sum + counts.dead, 0),
       );
     }
-    news.numbers(this.document());
+    news.numbers(this.document(), this.parts.receiver.numbers().answers);
     const elapsed = context.system.clock.elapsed();
     if (!isLast && elapsed - this.#savedAt < SAVED_EVERY_MS) return;
     this.#savedAt = elapsed;
@@ -146,14 +146,14 @@ export class LiveSession {
     const before = readNumbers(state.kept);
     const times = this.heard.flatMap((side) => inbox.oldest(side) ?? []);
     const oldest = times.length > 0 ? Math.min(...times) : undefined;
-    const badSignatures = receiver.badSignatures();
+    const { badSignatures, refused } = receiver.numbers();
     const { lanes } = this;
-    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures }, this.now);
+    if (lanes) return liveNumbersOf({ ...lanes, oldest, badSignatures, refused }, this.now);
     const waiting = inbox.waiting('old').events;
     const counts = before?.forward;
     const done = (counts?.received ?? 0) - (counts?.waiting ?? 0);
-    const numbers = liveNumbersOf({ oldest, badSignatures }, this.now);
+    const numbers = liveNumbersOf({ oldest, badSignatures, refused }, this.now);
     const forward = { ...(counts ?? numbers.forward), received: done + waiting, waiting };
-    return { ...numbers, ...before, at: numbers.at, forward, oldest, badSignatures };
+    return { ...numbers, ...before, at: numbers.at, forward, oldest, badSignatures, refused };
   }
 }

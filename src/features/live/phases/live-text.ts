@@ -11,13 +11,26 @@ const NEXT: Readonly<Partial<Record<LiveDocument['phase'], string>>> = {
   switched: 'chatferry live stop',
 };
 
+/** Words for the reasons of refusals. */
+const REFUSED: Readonly<Record<keyof LiveDocument['refused'], string>> = {
+  tooLarge: 'too large',
+  malformed: 'damaged',
+  unsupportedEncoding: 'packed in another way than gzip',
+  incomplete: 'cut off',
+  unavailable: 'while nothing could be stored',
+};
+
 /** The document of `live` for a person. */
 export function liveText(
   live: LiveDocument & { readonly name: string; readonly running?: string | undefined },
   file: string,
   { style }: Pick<Stdout, 'style'>,
 ): string {
-  const { name, phase, since, running, forward, back, lagMs, badSignatures, gaps, dead } = live;
+  const { name, phase, since, running, forward, back, lagMs, badSignatures, refused, gaps, dead } = live;
+  const refusedText = Object.entries(REFUSED).flatMap(([why, words]) => {
+    const count = refused[why as keyof typeof REFUSED];
+    return count > 0 ? [`${grouped(count)} ${words}`] : [];
+  });
   const open = gaps.filter(({ closed }) => !closed);
   const next = NEXT[phase];
   const lines = [
@@ -30,6 +43,9 @@ export function liveText(
     }`,
     ...(badSignatures > 0
       ? [`  ${style.yellow('!')} ${amount(badSignatures, 'event')} with a wrong signature, not taken`]
+      : []),
+    ...(refusedText.length > 0
+      ? [`  ${style.yellow('!')} requests that were not taken: ${refusedText.join(', ')}`]
       : []),
     ...open.map(
       ({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`,

@@ -4,6 +4,7 @@ import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
 import { fitted } from '../../../terminal/width.ts';
 import type { DeadEvent } from '../lane/lane.ts';
+import type { AnswerTimes } from '../receive/answer-times.ts';
 import type { LiveGap } from './documents/gaps.ts';
 import type { LiveDocument } from './documents/live-document.ts';
 import type { PhaseDocument } from './documents/phase-document.ts';
@@ -23,8 +24,8 @@ export type LiveAudience = {
   readonly listeners: readonly RunListener[];
   /** Hears what somebody should know who does not look. */
   readonly alarm: (text: string) => void;
-  /** Hears the numbers. */
-  readonly take: (live: LiveDocument) => void;
+  /** Hears the numbers, and how long answers to events took. */
+  readonly take: (live: LiveDocument, answers: AnswerTimes) => void;
 };
 
 /** For commands that nobody else listens to. */
@@ -78,7 +79,7 @@ export class LiveNews {
   }
 
   /** Takes the numbers; called again and again. */
-  numbers(live: LiveDocument): void {
+  numbers(live: LiveDocument, answers: AnswerTimes): void {
     const { clock } = this.#context.system;
     const { live: isDrawn, quiet } = this.#context;
     const waited = live.lagMs.oldestWaiting ?? 0;
@@ -86,7 +87,7 @@ export class LiveNews {
     if (isLate && !this.#isLate)
       this.#audience.alarm(`events are written ${duration(Math.max(waited, live.lagMs.p95))} late`);
     this.#isLate = isLate;
-    this.#audience.take(live);
+    this.#audience.take(live, answers);
     if (clock.elapsed() - this.#saidAt >= LAG_EVERY_MS) {
       this.#saidAt = clock.elapsed();
       const waiting = live.forward.waiting + (live.back?.waiting ?? 0);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../system/clock.ts';
-import { type Side, sides } from '../side.ts';
+import type { Side } from '../side.ts';
 import { type Gap, gapOf, type ReceiverDocument, withGap } from './receiver-state.ts';
 import type { SignsOfLife } from './signs-of-life.ts';
 import type { ReceiverTally } from './tally.ts';
@@ -54,13 +54,13 @@ export class Heartbeat implements AsyncDisposable {
     place: HeartbeatPlace,
   ): Promise<Heartbeat> {
     const { before } = signs;
-    if (before) for (const side of sides) tally.begin(side, before.sides[side]);
+    if (before) tally.begin(before.sides, before.answers);
     const heart = new Heartbeat(signs, clock, tally, place, before);
     await heart.#write();
     return heart;
   }
 
-  /** Notes that an event of a side was refused at this moment. */
+  /** Notes that an event of a side was not taken at this moment. */
   missed(side: Side): void {
     const now = this.#clock.now();
     this.#gaps = withGap(this.#gaps, { side, from: now, to: now, why: 'refused' });
@@ -83,6 +83,7 @@ export class Heartbeat implements AsyncDisposable {
       ...this.#place,
       beat: this.#clock.now(),
       sides: { old: this.#tally.of('old'), new: this.#tally.of('new') },
+      answers: this.#tally.answers,
       waiting: this.#tally.waiting,
       gaps: this.#gaps,
     });

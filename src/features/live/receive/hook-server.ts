@@ -9,7 +9,7 @@ import type { Side } from '../side.ts';
 import { BodyRoom, type HeldRoom, HookRefusal, readBody } from './body-room.ts';
 import { answerWith, type BoundSockets, boundSockets } from './connections.ts';
 import { BacklogWatch, BadSignatures, type ReceiverNews } from './receiver-news.ts';
-import type { ReceiverTally } from './tally.ts';
+import type { ReceiverTally, Refusal } from './tally.ts';
 
 /** A way in for the events of one system. */
 export type Hook = {
@@ -37,7 +37,7 @@ export type HookServerOptions = {
   readonly backlog: { readonly events: number; readonly bytes: number };
   readonly tally: ReceiverTally;
   readonly told: (news: ReceiverNews) => void;
-  /** Called when an event is refused that the system may not send again. */
+  /** Called when an event may be lost: it was refused, or did not come whole, and the system may not send it again. */
   readonly missed: (side: Side) => void;
   readonly clock: Clock;
 };
@@ -56,6 +56,13 @@ const BOUNDS = {
 const STORED_MS = 1_500;
 /** Connections that wait to be accepted. */
 const BACKLOG = 1_024;
+/** Reasons of refusals, by their statuses. */
+const REASONS = {
+  400: 'malformed',
+  413: 'tooLarge',
+  415: 'unsupportedEncoding',
+  503: 'unavailable',
+} as const satisfies Partial<Record<HookRefusal['status'], Refusal>>;
 /** A disk that refuses is told about once in this time. */
 const DISK_SAID_MS = 60_000;
 
@@ -137,18 +144,20 @@ export class HookServer {
     if (!hook) return this.#end(request, response, 404);
     if (request.method !== 'POST') return this.#end(request, response, 405);
     this.#underWay += 1;
+    const { clock, tally } = this.#options;
+    const begun = clock.elapsed();
+    const end = (status: number): void => {
+      this.#end(request, response, status);
+      tally.answerTook(clock.elapsed() - begun);
+    };
     try {
-      const status = await this.#take(hook, search, request, response);
-      this.#end(request, response, status);
+      end(await this.#take(hook, search, request, response));
     } catch (error) {
-      // A connection that ended has nobody to answer.
       const status = error instanceof HookRefusal ? error.status : undefined;
-      if (status === undefined) {
-        response.destroy();
-        return;
-      }
       this.#counted(hook, status);
-      this.#end(request, response, status);
+      // A connection that ended has nobody to answer.
+      if (status === undefined) response.destroy();
+      else end(status);
     } finally {
       this.#underWay -= 1;
     }
@@ -220,12 +229,13 @@ export class HookServer {
     return share >= 1;
   }
 
-  #counted({ side, system }: Hook, status: HookRefusal['status']): void {
+  /** @param status that it is refused with; undefined if it did not come whole */
+  #counted({ side, system }: Hook, status: HookRefusal['status'] | undefined): void {
     const { tally, told, missed } = this.#options;
     if (status !== 401) {
-      tally.count(side, 'refused');
-      // Whoever is told that an event is too large does not send it again.
-      if (status === 503 || status === 413) missed(side);
+      tally.count(side, status === undefined ? 'incomplete' : REASONS[status]);
+      // Only the system knows the address, and it may not send again what is refused: lists will find it.
+      missed(side);
       return;
     }
     tally.count(side, 'badSignatures');

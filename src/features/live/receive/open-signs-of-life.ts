@@ -1,7 +1,8 @@
-import { State } from '../../../state/state.ts';
+import { fileState } from '../../../files/state/file-state.ts';
 import type { System } from '../../../system/system.ts';
 import type { InboxPlace } from '../inbox/inbox-place.ts';
-import { badSignaturesOf, readReceiver, saveReceiver } from './receiver-state.ts';
+import { receiverNumbers } from './receiver-numbers.ts';
+import { readReceiver, saveReceiver } from './receiver-state.ts';
 import type { ReceiversSeen, SignsOfLife } from './signs-of-life.ts';
 
 type Place = Pick<InboxPlace, 'folder' | 'server'>;
@@ -15,7 +16,7 @@ export async function openSignsOfLife({ folder, server }: Place, system: System)
     const { serverSignsOfLife } = await import('./server-receivers.ts');
     return await serverSignsOfLife(server, system);
   }
-  const { kept } = new State(folder, system.files);
+  const kept = fileState(folder, system.files);
   return {
     before: readReceiver(kept),
     save: (document) => saveReceiver(kept, document),
@@ -29,12 +30,12 @@ export async function openReceiversSeen({ folder, server }: Place, system: Syste
     const { serverReceivers } = await import('./server-receivers.ts');
     return await serverReceivers(server, system);
   }
-  const { kept } = new State(folder, system.files);
+  const kept = fileState(folder, system.files);
   return {
     look: async () => readReceiver(kept)?.gaps ?? [],
-    get badSignatures() {
+    get numbers() {
       const found = readReceiver(kept);
-      return found ? badSignaturesOf(found) : 0;
+      return receiverNumbers(found ? [found] : []);
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -5,6 +5,7 @@ import type { Random } from '../../../system/random.ts';
 import type { Waiting } from '../inbox/inbox.ts';
 import type { SharedDocuments } from '../shared/shared-documents.ts';
 import { type Side, sides } from '../side.ts';
+import type { AnswerTimes } from './answer-times.ts';
 import type { SideCounts } from './tally.ts';
 
 /** The folder of the receiver in the state, with its lock. */
@@ -34,6 +35,7 @@ export type ReceiverDocument = {
   readonly port: number;
   /** Numbers since the first receiver of this state. */
   readonly sides: Readonly<Record<Side, SideCounts>>;
+  readonly answers?: AnswerTimes;
   readonly waiting: Waiting;
   /** All since the first receiver, the oldest first. */
   readonly gaps: readonly Gap[];
@@ -86,10 +88,6 @@ const isReceiver = (value: object): value is ReceiverDocument => {
     sides.every((side) => typeof counts?.[side]?.received === 'number')
   );
 };
-
-/** The number of events whose signature did not hold, of both sides. */
-export const badSignaturesOf = ({ sides: counts }: Pick<ReceiverDocument, 'sides'>): number =>
-  sides.reduce((sum, side) => sum + counts[side].badSignatures, 0);
 
 /** @throws the error of the store */
 export const saveReceiver = (kept: StateStore, document: ReceiverDocument): Promise<void> =>

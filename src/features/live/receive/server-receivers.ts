@@ -1,7 +1,8 @@
 import type { System } from '../../../system/system.ts';
 import type { InboxPlace } from '../inbox/inbox-place.ts';
 import { ServerDocuments, type TimedDocument } from '../shared/server-documents.ts';
-import { badSignaturesOf, receiverIn } from './receiver-state.ts';
+import { receiverNumbers } from './receiver-numbers.ts';
+import { receiverIn } from './receiver-state.ts';
 import type { ReceiverGap, ReceiversSeen, SignsOfLife } from './signs-of-life.ts';
 
 type ServerPlace = NonNullable<InboxPlace['server']>;
@@ -36,17 +37,17 @@ export async function serverReceivers(
   { clock }: Pick<System, 'clock'>,
 ): Promise<ReceiversSeen> {
   const documents = await ServerDocuments.open(place, clock);
-  let badSignatures = 0;
+  let numbers = receiverNumbers([]);
   return {
     async look() {
       const found = await documents.below(PREFIX);
       const all = found.map(({ text }) => receiverIn(text, 'the document of a receiver on the server'));
-      badSignatures = all.reduce((sum, each) => sum + badSignaturesOf(each), 0);
+      numbers = receiverNumbers(all);
       const gaps = [...silences(found), ...all.flatMap((each) => each.gaps)];
       return gaps.sort((a, b) => a.from - b.from).slice(-GAPS_MAX);
     },
-    get badSignatures() {
-      return badSignatures;
+    get numbers() {
+      return numbers;
     },
     [Symbol.asyncDispose]: () => documents[Symbol.asyncDispose](),
   };

@@ -1,3 +1,4 @@
+import type { ReceiverNumbers } from './receiver-numbers.ts';
 import type { Gap, ReceiverDocument } from './receiver-state.ts';
 
 /** The place where a receiver leaves signs of life. */
@@ -15,6 +16,6 @@ export type ReceiverGap = Pick<Gap, 'from' | 'to'>;
 export interface ReceiversSeen extends AsyncDisposable {
   /** Looks again. Returns the gaps, the oldest first. @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*` */
   look(): Promise<readonly ReceiverGap[]>;
-  /** Events whose signature did not hold, on both sides, as of the last look. */
-  readonly badSignatures: number;
+  /** What they counted, as of the last look. */
+  readonly numbers: ReceiverNumbers;
 }

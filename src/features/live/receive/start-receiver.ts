@@ -12,6 +12,7 @@ import type { Side } from '../side.ts';
 import { type LivePipeline, openSides, type Sides } from '../sides/open-sides.ts';
 import type { TlsFiles } from './hook-server.ts';
 import type { ReceiverNews } from './receiver-news.ts';
+import { type ReceiverNumbers, receiverNumbers } from './receiver-numbers.ts';
 import { ensurePaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
 import { ReceiverTally, type SideCounts } from './tally.ts';
 import type { ReceiverStart, ThreadCall, ThreadReport, ThreadSecrets } from './thread-calls.ts';
@@ -24,6 +25,8 @@ export interface LiveReceiver extends AsyncDisposable {
   readonly paths: Readonly<Record<Side, string>>;
   /** Numbers of a side since the first receiver of the state. */
   counts(side: Side): SideCounts;
+  /** Those of both sides together. */
+  readonly numbers: ReceiverNumbers;
   /** Resolves when it is disposed of. @throws RunError if it ended by itself: `STATE.LOCK_LOST`, `BUG.UNEXPECTED` */
   readonly ended: Promise<void>;
   /** Reads secrets and the files of TLS again; what cannot be read stays as it is, and is told. */
@@ -99,6 +102,11 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     address: `${live.listen.tls ? 'https' : 'http'}://${inUrl(live.listen.host)}:${port}`,
     paths,
     counts: (side) => tally.of(side),
+    get numbers() {
+      return receiverNumbers([
+        { sides: { old: tally.of('old'), new: tally.of('new') }, answers: tally.answers },
+      ]);
+    },
     ended: thread.ended,
     reload,
     [Symbol.asyncDispose]: () => held.disposeAsync(),

@@ -3,7 +3,7 @@ import { isSigned } from '../../../input/rows/forms/address-key.ts';
 import { attachment } from '../../../input/rows/forms/attachments.ts';
 
 /** Categories that people write, and that the service imports. */
-const SENT = ['message', 'custom'];
+const SENT = ['message', 'custom', 'interactive'];
 /** Members of `data` that the service adds to what people have sent. */
 const ADDED = new Set(['entities', 'reactions', 'mentions', 'moderation', 'resource']);
 

@@ -1,8 +1,7 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, id, object } from '../field.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
+import { arrayOf, epoch, fields, id, maybe, object, type ShapeOf, string } from '../field.ts';
 
 const shape = fields({
   id: maybe(id),

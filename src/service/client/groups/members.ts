@@ -2,11 +2,10 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch } from '../field.ts';
+import { epoch, fields, maybe, moreFields, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
-import { fields, maybe, moreFields, type ShapeOf, string } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';

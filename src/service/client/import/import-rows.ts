@@ -49,7 +49,7 @@ export type ImportedMessage = {
   readonly receiver: string;
   readonly receiverType: 'user' | 'group';
   readonly sentAt: number;
-  readonly category?: 'message' | 'custom';
+  readonly category?: 'message' | 'custom' | 'interactive';
   readonly type?: string;
   readonly data?: MessageData;
   readonly tags?: readonly string[];

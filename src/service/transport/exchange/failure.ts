@@ -1,4 +1,4 @@
-import { isOutOfFiles } from '../../../errors/is-out-of-files.ts';
+import { isOutOfFiles } from '../../../errors/out-of-files.ts';
 import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
 import { type StopError, TransportError } from '../transport.ts';
 

@@ -62,12 +62,12 @@ test('a list from a csv file, a rule that names it, a blocked message and its re
     id: 'greedy',
     name: 'G',
     category: 'pattern',
-    searchTerms: ['ok', '(a+)+$'],
+    searchTerms: ['ok', 'a.*'],
   });
   const refused = await rejection(greedy);
   expect(refused).toMatchObject({ code: 'ERR_BAD_REQUEST', status: 400 });
   expect((refused as { details: object }).details).toEqual({
-    searchTerms: [expect.stringContaining('(a+)+$')],
+    searchTerms: [expect.stringContaining('a.*')],
   });
 });
 

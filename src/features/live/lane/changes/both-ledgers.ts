@@ -1,7 +1,7 @@
 import type { EntityName } from '../../../../input/entities/entity.ts';
 import { slug } from '../../../../input/rows/forms/ids.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
-import type { HeldRow, LiveRow } from '../../pass/lane-writer.ts';
+import type { HeldRow, LaneWriter, LiveRow } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST } from '../links/link.ts';
@@ -22,6 +22,8 @@ export class BothLedgers {
     if (held || !back) return held;
     const there = back.writer.find(entity, key);
     if (!there || there.origin === 'leaving') return undefined;
+    // Whether it stays there is being decided.
+    if (shared.inFlight.isTaken(side, `${entity} ${key}`)) return undefined;
     if (isLive(entity) && shared.links.find(entity, key, otherSide(side))?.digest === GONE_DIGEST)
       return undefined;
     writer.note(entity, key, {});
@@ -68,13 +70,25 @@ export class BothLedgers {
 
   /** Takes note that the side of the events has a row no more. */
   forgetSource(entity: EntityName, key: string): void {
-    this.#deps.back?.writer.forget(entity, key);
+    if (this.#deps.back) forgetAll(this.#deps.back.writer, entity, key);
+  }
+
+  /** Takes note that the side that is written to has a row no more. */
+  forgetTarget(entity: EntityName, key: string): void {
+    forgetAll(this.#deps.writer, entity, key);
   }
 
   /** The key in the ledgers of the record that a change is about, without its rows. */
   keyOf({ entity, key }: Pick<LiveChange, 'entity' | 'key'>): string {
     return this.#deps.writer.keyOf(entity, rowNamed(entity, key)) ?? key;
   }
+}
+
+/** Members go with their group, reactions with their message. */
+function forgetAll(writer: LaneWriter, entity: EntityName, key: string): void {
+  const parts = entity === 'groups' ? 'members' : entity === 'messages' ? 'reactions' : undefined;
+  if (parts) for (const part of writer.partsOf(parts, key)) writer.forget(parts, part.key);
+  writer.forget(entity, key);
 }
 
 /** The fields of a row that a key names. */

@@ -67,9 +67,7 @@ export function neighbours(
   room: string,
   place: MessagePlace,
 ): readonly [before: SentMessage | undefined, after: SentMessage | undefined] {
-  const [before] = links.near(to, room, place, 'before', 1);
-  const [after] = links.near(to, room, place, 'after', 1);
-  return [before, after];
+  return [links.near(to, room, place, 'before'), links.near(to, room, place, 'after')];
 }
 
 /**

@@ -58,8 +58,17 @@ function strangers(
 ): { readonly users: ReadonlySet<string>; readonly conversations: ReadonlySet<string> } {
   const [users, conversations] = [new Set<string>(), new Set<string>()];
   const told = new Set(rows.map(({ entity, key }) => `${entity} ${key}`));
-  const isKnown = (entity: 'users' | 'groups' | 'members', key: string): boolean =>
-    told.has(`${entity} ${key}`) || ledgers.has(entity, key);
+  const known = new Map<string, boolean>();
+  // The same people and groups are asked for again and again.
+  const isKnown = (entity: 'users' | 'groups' | 'members', id: string): boolean => {
+    const name = `${entity} ${id}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const key = ledgers.keyOf({ entity, key: id });
+    const isThere = told.has(`${entity} ${key}`) || ledgers.has(entity, key);
+    known.set(name, isThere);
+    return isThere;
+  };
   for (const { id, change } of named) {
     if (change.entity !== 'messages') continue;
     const made = about.get(id) ?? [];
@@ -68,13 +77,11 @@ function strangers(
     for (const { row } of made) {
       const [from, to] = [String(row['sender']), String(row['receiver'])];
       const isGroup = row['receiverType'] === 'group';
-      if (sender !== undefined && !isKnown('users', ledgers.keyOf({ entity: 'users', key: from })))
-        users.add(sender);
+      if (sender !== undefined && !isKnown('users', from)) users.add(sender);
       if (conversation === undefined) continue;
       const lacks = isGroup
-        ? !isKnown('groups', ledgers.keyOf({ entity: 'groups', key: to })) ||
-          !isKnown('members', ledgers.keyOf({ entity: 'members', key: JSON.stringify([to, from]) }))
-        : !isKnown('users', ledgers.keyOf({ entity: 'users', key: to }));
+        ? !isKnown('groups', to) || !isKnown('members', JSON.stringify([to, from]))
+        : !isKnown('users', to);
       if (lacks) conversations.add(conversation);
       if (lacks && !isGroup) users.add(to);
     }

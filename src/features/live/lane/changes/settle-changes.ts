@@ -156,6 +156,11 @@ export class SettleChanges {
     const { shared, side } = this.#deps;
     const { entity, version } = folded.hint.change;
     for (const { key } of removals) {
+      if (entity === 'groups' || entity === 'messages') {
+        this.#ledgers.forgetTarget(entity, key);
+        // The other direction may have met its members meanwhile.
+        this.#ledgers.forgetSource(entity, key);
+      }
       const here = shared.links.find(entity, key, side)?.version ?? 0;
       shared.links.note(entity, key, side, { version: Math.max(version, here), digest: GONE_DIGEST });
       const there = shared.links.find(entity, key, this.#to)?.version ?? 0;

@@ -7,8 +7,11 @@ import type { LinksRecord } from './links-record.ts';
 
 /** Another version makes the index anew. */
 const INDEX_VERSION = 2;
-/** Messages of a conversation whose places are kept: the newest ones. */
+/** Messages of a conversation whose places are kept: the newest ones, and at most so many more. */
 const SENT_MAX = 300;
+const SENT_MORE = 50;
+/** Conversations for which it is counted how many more there are. */
+const COUNTED_MAX = 1_000;
 
 const TABLES = `
   CREATE TABLE sides (entity TEXT, key TEXT, side TEXT, version INTEGER NOT NULL, digest TEXT NOT NULL,
@@ -46,6 +49,8 @@ const sentOf = ({ key, at, place, sentAt, isExact }: SentRow): SentMessage => ({
 
 /** The links as SQLite tables. They are made of the log: whatever is in them can be made again. */
 export class LinksIndex extends LogIndex<LinksRecord> {
+  readonly #more = new Map<string, number>();
+
   /** Makes the tables in an empty database. */
   static begin(db: DatabaseSync): LinksIndex {
     return new LinksIndex(db, beginTables(db, FORM));
@@ -84,6 +89,7 @@ export class LinksIndex extends LogIndex<LinksRecord> {
           sentAt,
           isExact ? 1 : 0,
         );
+        if (!this.#hasMore(`${side} ${conversation}`)) break;
         this.statements.run(
           `DELETE FROM sent WHERE conversation = ?1 AND side = ?2 AND at < (SELECT at FROM sent
              WHERE conversation = ?1 AND side = ?2 ORDER BY at DESC LIMIT 1 OFFSET ${SENT_MAX})`,
@@ -141,26 +147,35 @@ export class LinksIndex extends LogIndex<LinksRecord> {
     return found && sentOf(found);
   }
 
-  /** The nearest messages before a place, or after it. */
+  /** True each time when a conversation may have as many more messages as there may be. */
+  #hasMore(name: string): boolean {
+    // Of one that is new here nobody knows how many it has.
+    const count = (this.#more.get(name) ?? SENT_MORE - 1) + 1;
+    this.#more.delete(name);
+    this.#more.set(name, count % SENT_MORE);
+    const [first] = this.#more.size > COUNTED_MAX ? this.#more.keys() : [];
+    if (first !== undefined) this.#more.delete(first);
+    return count === SENT_MORE;
+  }
+
+  /** The nearest message before a place, or after it. */
   near(
     side: Side,
     conversation: string,
     { key, at, order }: MessagePlace,
     where: 'before' | 'after',
-    most: number,
-  ): readonly SentMessage[] {
+  ): SentMessage | undefined {
     const [than, sorted] = where === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
-    const rows = this.statements.all<SentRow>(
+    const found = this.statements.first<SentRow>(
       `SELECT * FROM sent WHERE conversation = ? AND side = ? AND (at, place) ${than} (?, ?) AND key <> ?
-         ORDER BY at ${sorted}, place ${sorted} LIMIT ?`,
+         ORDER BY at ${sorted}, place ${sorted} LIMIT 1`,
       conversation,
       side,
       at,
       order,
       key,
-      most,
     );
-    return rows.map(sentOf);
+    return found && sentOf(found);
   }
 
   conversations(): readonly string[] {

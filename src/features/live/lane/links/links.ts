@@ -8,6 +8,9 @@ import type { LinksRecord } from './links-record.ts';
 
 /** Records in one transaction of the index: after a kill, as many are read again. */
 const TRANSACTION_MAX = 5_000;
+/** Conversations of which the last message is remembered. */
+const LAST_MAX = 1_000;
+const AT_END: MessagePlace = { key: '', at: Number.MAX_SAFE_INTEGER, order: Number.MAX_SAFE_INTEGER };
 
 /**
  * A record of what each side was last known to hold. Its log is the truth: what is noted survives a kill at once, and a power cut after
@@ -17,6 +20,8 @@ export class Links implements AsyncDisposable {
   readonly #log: MapLog<LinksRecord>;
   readonly #index: LinksIndex;
   #inTransaction = 0;
+  /** The last message of a conversation of a side, or none: most new ones stand behind it. */
+  readonly #last = new Map<string, SentMessage | undefined>();
 
   /** @param index with an open transaction */
   constructor(log: MapLog<LinksRecord>, index: LinksIndex) {
@@ -48,22 +53,39 @@ export class Links implements AsyncDisposable {
     return this.#index.sent(side, conversation, key);
   }
 
-  /** The nearest messages of a conversation that were written to a side and stand before a place, or after it. */
+  /** The nearest message of a conversation that was written to a side and stands before a place, or after it. */
   near(
-    ...asked: readonly [
-      side: Side,
-      conversation: string,
-      place: MessagePlace,
-      where: 'before' | 'after',
-      most: number,
-    ]
-  ): readonly SentMessage[] {
-    return this.#index.near(...asked);
+    side: Side,
+    conversation: string,
+    place: MessagePlace,
+    where: 'before' | 'after',
+  ): SentMessage | undefined {
+    const last = this.#lastOf(side, conversation);
+    if (!last || (last.key !== place.key && isAfter(place, last)))
+      return where === 'before' ? last : undefined;
+    return this.#index.near(side, conversation, place, where);
   }
 
   /** Records that a message of a conversation was written to a side. */
-  noteSent(side: Side, conversation: string, { key, at, order, sentAt, isExact }: SentMessage): void {
-    this.#add({ is: 'sent', side, conversation, key, at: Math.floor(at), order, sentAt, isExact });
+  noteSent(side: Side, conversation: string, sent: SentMessage): void {
+    const { key, at, order, sentAt, isExact } = sent;
+    const noted = { key, at: Math.floor(at), order, sentAt, isExact };
+    this.#add({ is: 'sent', side, conversation, ...noted });
+    const name = `${side} ${conversation}`;
+    if (!this.#last.has(name)) return;
+    const last = this.#last.get(name);
+    if (last?.key === key) this.#last.delete(name);
+    else if (!last || isAfter(noted, last)) this.#last.set(name, noted);
+  }
+
+  #lastOf(side: Side, conversation: string): SentMessage | undefined {
+    const name = `${side} ${conversation}`;
+    if (this.#last.has(name)) return this.#last.get(name);
+    const last = this.#index.near(side, conversation, AT_END, 'before');
+    this.#last.set(name, last);
+    const [first] = this.#last.size > LAST_MAX ? this.#last.keys() : [];
+    if (first !== undefined) this.#last.delete(first);
+    return last;
   }
 
   /** The id of the message that has a key on a side; undefined if nobody knows. */
@@ -120,3 +142,6 @@ export class Links implements AsyncDisposable {
     }
   }
 }
+
+const isAfter = (place: MessagePlace, other: MessagePlace): boolean =>
+  place.at > other.at || (place.at === other.at && place.order > other.order);

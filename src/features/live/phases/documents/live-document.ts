@@ -2,6 +2,7 @@ import { type StateStore, textIn } from '../../../../files/state/state-store.ts'
 import { defined, jsonIn } from '../../../../input/json/defined.ts';
 import type { LiveResult } from '../../../../report/result/live-result.ts';
 import type { DeadEvent, Lane, LaneCounts } from '../../lane/lane.ts';
+import { type ReceiverNumbers, receiverNumbers } from '../../receive/receiver-numbers.ts';
 import { type LiveGap, readGaps } from './gaps.ts';
 import { type PhaseDocument, readPhase } from './phase-document.ts';
 
@@ -17,6 +18,7 @@ type LiveNumbers = {
   /** When the oldest waiting event was received, milliseconds since 1970. */
   readonly oldest?: number | undefined;
   readonly badSignatures: number;
+  readonly refused?: ReceiverNumbers['refused'];
   readonly dead: readonly DeadEvent[];
 };
 
@@ -44,14 +46,13 @@ export type LiveCounted = {
   readonly forward?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
   readonly back?: Pick<Lane, 'counts' | 'lag' | 'dead'> | undefined;
   readonly oldest?: number | undefined;
-  readonly badSignatures: number;
-};
+} & Pick<ReceiverNumbers, 'badSignatures' | 'refused'>;
 
 const NO_LAG = { p50: 0, p95: 0, max: 0 };
 
 /** The numbers now. */
 export function liveNumbersOf(
-  { forward, back, oldest, badSignatures }: LiveCounted,
+  { forward, back, oldest, badSignatures, refused }: LiveCounted,
   now: number,
 ): LiveNumbers {
   const [one, other] = [forward?.lag ?? NO_LAG, back?.lag ?? NO_LAG];
@@ -67,6 +68,7 @@ export function liveNumbersOf(
     },
     ...(oldest === undefined ? {} : { oldest }),
     badSignatures,
+    refused,
     dead: dead.slice(-DEAD_SHOWN),
   };
 }
@@ -89,6 +91,7 @@ export function liveDocument(
   now: number,
 ): LiveDocument {
   const { forward, back, lag, oldest, badSignatures = 0, dead = [] } = numbers ?? {};
+  const refused = numbers?.refused ?? receiverNumbers([]).refused;
   return {
     phase,
     since,
@@ -102,6 +105,7 @@ export function liveDocument(
       oldestWaiting: oldest === undefined ? undefined : Math.max(0, now - oldest),
     }),
     badSignatures,
+    refused,
     gaps: gaps.map(({ side, from, to, closed }) => ({
       side,
       from: new Date(from).toISOString(),

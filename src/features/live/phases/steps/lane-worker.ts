@@ -19,6 +19,8 @@ export class LaneWorker {
   readonly #alike: LiveSession;
   readonly #jobs: Job[] = [];
   #failures = 0;
+  /** Why it works no more; undefined while it does. */
+  #over: { readonly reason: unknown } | undefined;
 
   constructor(lane: Lane, alike: LiveSession) {
     this.lane = lane;
@@ -37,6 +39,9 @@ export class LaneWorker {
     const { clock } = context.system;
     // A pass takes long while a side does not answer; a failed save is met again after it.
     using _counting = clock.every(COUNTED_EVERY_MS, () => void this.#alike.count().catch(() => {}));
+    using _over = {
+      [Symbol.dispose]: () => this.#endJobs(stop.reason ?? new Error(`${this.#way} has ended`)),
+    };
     while (!stop.aborted) {
       const job = this.#jobs.shift();
       const more = job ? await this.#do(job) : await this.#pass(hard);
@@ -45,7 +50,12 @@ export class LaneWorker {
       const waitMs = this.#failures > 0 ? this.#backOffMs() : more ? 0 : times.passEveryMs;
       if (waitMs > 0) await clock.sleep(waitMs, stop).catch(() => {});
     }
-    for (const { done } of this.#jobs.splice(0)) done(stop.reason);
+  }
+
+  /** Whoever waits for a list, or wants one from now on, hears that there will be none. */
+  #endJobs(reason: unknown): void {
+    this.#over = { reason };
+    for (const { done } of this.#jobs.splice(0)) done(reason);
   }
 
   /**
@@ -53,6 +63,8 @@ export class LaneWorker {
    * @throws what the list or the writing throws; the reason of the stop if the lane ends before
    */
   async list(changes: () => AsyncIterable<LiveChange>, signal: AbortSignal): Promise<void> {
+    // Nobody would do it: whoever asks comes just after the end.
+    if (this.#over) throw this.#over.reason;
     await new Promise<void>((resolve, reject) => {
       const done = (failed?: unknown): void => (failed === undefined ? resolve() : reject(failed));
       this.#jobs.push({ work: () => this.lane.take(changes(), signal), done });
@@ -97,8 +109,7 @@ export class LaneWorker {
   /** Does work; false if a side does not answer now, which a person hears of. */
   async #tried(hard: AbortSignal, work: () => Promise<boolean>): Promise<boolean> {
     const { news } = this.#alike.parts;
-    const { side } = this.lane;
-    const way = `${side} → ${otherSide(side)}`;
+    const way = this.#way;
     try {
       const result = await work();
       if (this.#failures > 0) news.say(`${way}: both sides answer again`);
@@ -111,6 +122,10 @@ export class LaneWorker {
       news.warn(`${way} is paused: ${error.message}; tried again in ${wait}, events wait`);
       return false;
     }
+  }
+
+  get #way(): string {
+    return `${this.lane.side} → ${otherSide(this.lane.side)}`;
   }
 
   #backOffMs(): number {

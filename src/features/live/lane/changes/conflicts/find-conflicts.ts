@@ -67,15 +67,19 @@ export async function findConflicts(
     const { change } = candidate.folded.hint;
     const state = shared.links.find('messages', row.key, to);
     const isLater = isLaterThere(now.version, change.version, to);
-    // Nobody saw it there before: a message that was not changed is as old as itself.
+    // Nobody saw it there before: it has changed if it was edited.
     if (digest === writer.digestOf(row.entity, row.row)) alike.push({ candidate, version: now.version });
-    else if (state ? digest !== state.digest : isLater) {
+    else if (state ? digest !== state.digest : isLater && isEdited(now)) {
       conflicts.push({ change, winner: isLater ? to : side, there: 'changed' });
       if (isLater) lost.push(candidate);
     }
   }
   return { conflicts, lost, alike };
 }
+
+/** True if a message was changed after it was sent: one of ours that a kill left unnoted is as old as itself, whoever sent it when. */
+const isEdited = ({ version, time }: LiveChange): boolean =>
+  time === undefined || Math.floor(version / 1_000_000) > Math.floor(time / 1_000);
 
 /** True if a change on the side that is written to came after one of the other side; of the same time, that of the service did. */
 export const isLaterThere = (there: number, here: number, to: ReturnType<typeof otherSide>): boolean =>

@@ -15,6 +15,9 @@ import { rowName } from '../settle-changes.ts';
 import type { Conflict } from './conflict.ts';
 import { idOfProfile, isProfile, withFields } from './merge-fields.ts';
 
+/** When a change is taken again whose user or group the other direction is writing. */
+const BUSY_MS = 100;
+
 /** Changes after it was looked whether the other side has what they would make there. */
 export type FirstContact = {
   /** Those that are written. */
@@ -38,7 +41,9 @@ export async function firstContact(
   ledgers: BothLedgers,
   signal: AbortSignal,
 ): Promise<FirstContact> {
-  const { writer } = deps;
+  const { writer, clock, shared, side } = deps;
+  // The other direction is changing or removing it just now; it may be done after the first question.
+  const busy = new Set(context.map(rowName).filter((name) => shared.inFlight.isTaken(side, name)));
   const ends = new Map<Candidate, ChangeEnd>();
   const conflicts: Conflict[] = [];
   const merged = new Map<Candidate, Candidate>();
@@ -90,17 +95,23 @@ export async function firstContact(
   const isKnown = (made: MadeRow): boolean => made.entity === 'users' && there.has(rowName(made));
   for (const made of context) if (isKnown(made)) writer.note(made.entity, made.key, {});
   const keptOut = (made: MadeRow): string | undefined =>
-    namesIn(made, ledgers).find((name) => apart.has(name) || gone.has(name));
+    namesIn(made, ledgers).find((name) => busy.has(name) || apart.has(name) || gone.has(name));
   for (const candidate of candidates) {
     if (ends.has(candidate)) continue;
     for (const made of candidate.rows) {
       const name = keptOut(made);
       if (name === undefined) continue;
-      if (apart.has(name)) ends.set(candidate, conflictOf(asked.get(name) ?? made));
+      if (busy.has(name))
+        ends.set(candidate, {
+          end: 'waiting',
+          until: clock.now() + BUSY_MS,
+          holds: made.entity === 'messages',
+        });
+      else if (apart.has(name)) ends.set(candidate, conflictOf(asked.get(name) ?? made));
       else {
         ends.set(candidate, { end: 'skipped' });
         const { change } = candidate.folded.hint;
-        conflicts.push({ change, winner: otherSide(deps.side), there: 'gone' });
+        conflicts.push({ change, winner: otherSide(side), there: 'gone' });
       }
       break;
     }

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type ApiResponse, apiError } from '../../service/transport/transport.ts';
 import type { RawRequest, TestedService } from '../check.ts';
-import { CANARY_CALLS, type CanaryCall, type ImportKind, idOf } from './canaries.ts';
+import { CANARY_CALLS, type CanaryCall, canaryId, type ImportKind } from './canaries.ts';
 import type { OwnIds } from './own-ids.ts';
 import { fateIn, type Seen } from './seen.ts';
 
@@ -97,7 +97,7 @@ async function writeCall(asking: Asking, { name, kind, rows }: CanaryCall): Prom
   const { own, seen } = asking;
   const keyed = rows.map(({ name: row, fields, key = (id: string) => id }) => {
     const made = fields(own);
-    return { row, key: key(idOf(kind, made)), made };
+    return { row, key: key(canaryId(kind, made)), made };
   });
   const all = Object.fromEntries(keyed.map(({ key, made }) => [key, made]));
   let answer = await importRows(asking, name, kind, all);
