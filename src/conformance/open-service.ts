@@ -1,3 +1,4 @@
+import { stopRun } from '../errors/run-error.ts';
 import { checkedUrl } from '../service/api/base-url.ts';
 import { documentedPerMinute } from '../service/api/endpoints.ts';
 import { chatService } from '../service/client/chat-service.ts';
@@ -8,7 +9,7 @@ import { auth } from '../service/transport/auth.ts';
 import { MINUTE_MS } from '../service/transport/budget.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
-import { retry, stopRun } from '../service/transport/retry.ts';
+import { retry } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
 import type { RawRequest, TestedService } from './check.ts';

@@ -74,6 +74,10 @@ export function onlyRunError(thrown: unknown): RunError {
   throw thrown;
 }
 
+/** The error of a run that cannot continue, as the layers of its requests make it. */
+export const stopRun = (code: RunCode, message: string, cause: unknown): RunError =>
+  new RunError(code, message, { cause });
+
 /** An error as a RunError: one that says already what has happened stays, any other becomes the cause of a new one. */
 export function asRunError(cause: unknown, code: RunCode, message: string): RunError {
   return cause instanceof RunError ? cause : new RunError(code, message, { cause });

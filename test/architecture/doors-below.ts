@@ -333,7 +333,7 @@ export const DOORS_BELOW = {
     ],
   },
   system: {
-    max: 16,
+    max: 17,
     files: [
       'system/blocked-addresses.ts',
       'system/by-number.ts',
@@ -351,6 +351,7 @@ export const DOORS_BELOW = {
       'system/system.ts',
       'system/version.ts',
       'system/watch-standing.ts',
+      'system/tunnel.ts',
     ],
   },
   sandbox: {

@@ -12,7 +12,7 @@ import {
   type Validity,
 } from './certificate-writer.ts';
 
-/** What a TLS server needs, and the file of the authority that its clients trust. */
+/** Texts and choice of certificates for a TLS server, and the file of the authority that its clients trust. */
 export type Certificates = {
   readonly cert: string;
   readonly key: string;

@@ -19,7 +19,7 @@ export type CallLimits = {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often the call is repeated at most: a whole number from 0.
+   * Number of times that the call is repeated at most: a whole number from 0.
    * @default no limit within `outageMs`
    */
   readonly retries?: number | undefined;

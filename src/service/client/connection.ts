@@ -81,7 +81,7 @@ const NOTHING_TO_CLOSE = { [Symbol.asyncDispose]: async (): Promise<void> => {} 
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /**
- * What our own connections are made with; undefined if the `fetch` of the platform will do. It does not know a private
+ * Facts that our own connections are made with; undefined if the `fetch` of the platform will do. It does not know a private
  * authority, a proxy, or names below `.localhost`, and `NODE_TLS_REJECT_UNAUTHORIZED=0` turns its checks off.
  */
 function ownConnections(

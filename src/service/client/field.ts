@@ -114,7 +114,7 @@ export function fitting<T>(shape: AnswerShape<T>, value: unknown): T | undefined
   }
 }
 
-/** What `make` makes of a value of a shape. */
+/** The value that `make` makes of a value of a shape. */
 export const reshaped =
   <A, B>(shape: AnswerShape<A>, make: (value: A) => B): AnswerShape<B> =>
   (value) =>

@@ -5,6 +5,8 @@ import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
 import type { Sharing, Turns } from './shared/turns.ts';
 
+export type { Sharing };
+
 /** A fact about the limit of a class, as an answer says it. */
 type Lesson =
   | { readonly type: 'accepted'; readonly sentAt: number }

@@ -118,7 +118,7 @@ export function repeating(
 const askedOf = (answer: ApiResponse | TransportError): number =>
   answer instanceof TransportError ? 0 : (retryAfterMs(answer, realClock.now()) ?? 0);
 
-/** What a request ends with. A failed attempt may have carried it out if an earlier one may have. */
+/** The end of a request. A failed attempt may have carried it out if an earlier one may have. */
 function outcome(last: ApiResponse | TransportError, attempts: number, ambiguous: boolean): ApiResponse {
   if (!(last instanceof TransportError))
     return attempts === 1 && !ambiguous ? last : { ...last, attempts, ambiguous };

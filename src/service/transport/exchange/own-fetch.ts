@@ -14,7 +14,7 @@ import { tunnelTo } from '../../../system/tunnel.ts';
 import type { Fetch, FetchedResponse } from './fetch.ts';
 import { resolveName } from './trust.ts';
 
-/** What a `fetch` with connections of its own is made with. */
+/** Facts that a `fetch` with connections of its own is made with. */
 export type OwnConnections = {
   /** PEM text of a private certificate authority. */
   readonly ca?: string | undefined;
