@@ -349,9 +349,9 @@ export const DOORS_BELOW = {
       'system/proxy.ts',
       'system/random.ts',
       'system/system.ts',
+      'system/tunnel.ts',
       'system/version.ts',
       'system/watch-standing.ts',
-      'system/tunnel.ts',
     ],
   },
   sandbox: {
