@@ -136,6 +136,10 @@ export default defineConfig({
           { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
           { name, test },
         ]),
+        { name: 'own-fetch', test: /\/(?:exchange\/own-fetch|system\/tunnel)\.ts$/ },
+        // Commands load the first of the two alone.
+        { name: 'requests', test: (id) => neededByClient(id) && !/\/client(?:\.ts$|\/)/.test(id) },
+        { name: 'calls', test: neededByClient },
       ].map((group, index, { length }) => ({ ...group, priority: length - index })),
     },
   },

@@ -1,3 +1,4 @@
+import { stopRun } from '../errors/run-error.ts';
 import { checkedUrl } from '../service/api/base-url.ts';
 import { documentedPerMinute } from '../service/api/endpoints.ts';
 import { chatService } from '../service/client/chat-service.ts';
@@ -10,7 +11,6 @@ import { createLimiter } from '../service/transport/limiter.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
-import { stopRun } from '../service/transport/stop-run.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
 import type { RawRequest, TestedService } from './check.ts';
 

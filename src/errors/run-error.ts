@@ -1,5 +1,6 @@
 import { type ExitName, exitCodes, exitMeanings } from './codes/code.ts';
 import { runCodes } from './codes/run.ts';
+import { isOutOfFiles } from './out-of-files.ts';
 
 export { type ExitName, exitCodes, exitMeanings, runCodes };
 
@@ -73,6 +74,10 @@ export function onlyRunError(thrown: unknown): RunError {
   throw thrown;
 }
 
+/** The error of a run that cannot continue, as the layers of its requests make it. */
+export const stopRun = (code: RunCode, message: string, cause: unknown): RunError =>
+  new RunError(code, message, { cause });
+
 /** An error as a RunError: one that says already what has happened stays, any other becomes the cause of a new one. */
 export function asRunError(cause: unknown, code: RunCode, message: string): RunError {
   return cause instanceof RunError ? cause : new RunError(code, message, { cause });
@@ -81,6 +86,16 @@ export function asRunError(cause: unknown, code: RunCode, message: string): RunE
 /** The error of a part of the state, or another file, that cannot be written, or made. */
 export const cannotWrite = (cause: unknown, what: string, verb = 'written'): RunError =>
   asRunError(cause, 'STATE.UNWRITABLE', `${what} cannot be ${verb}: ${(cause as Error).message}`);
+
+const OUT_OF_FILES = 'MACHINE.TOO_MANY_FILES';
+
+/** The error that says so in place of one that blames the file or the service; any other error as it is. */
+export function namedOutOfFiles<T>(error: T): T | RunError {
+  if (!isOutOfFiles(error) || (error instanceof RunError && error.code === OUT_OF_FILES)) return error;
+  const { message, where } = error as { readonly message: string } & Partial<RunError>;
+  const text = `no further file or connection can be opened: ${message}`;
+  return new RunError(OUT_OF_FILES, text, { cause: error, where });
+}
 
 /** The error that came first, where releasing resources has failed after it. */
 export function firstError(thrown: unknown): unknown {

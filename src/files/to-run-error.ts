@@ -1,5 +1,4 @@
-import { namedOutOfFiles } from '../errors/out-of-files.ts';
-import { firstError, RunError } from '../errors/run-error.ts';
+import { firstError, namedOutOfFiles, RunError } from '../errors/run-error.ts';
 import type { Runtime } from '../terminal/context.ts';
 import { isDamage } from './database-damage.ts';
 import { diskFailure } from './disk-failure.ts';

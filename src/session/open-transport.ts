@@ -7,8 +7,7 @@ import { createLimiter, type Limiter, SENDER, type Sharing } from '../service/tr
 import { observe } from '../service/transport/observe.ts';
 import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
-import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
-import { sharedBy } from '../service/transport/shared/turns.ts';
+import { openSharedBudget, sharedBy } from '../service/transport/shared/open-shared-budget.ts';
 import { silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport, type TransportEvent } from '../service/transport/transport.ts';

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { type Environment, type HttpProxy, proxyFor } from './proxy.ts';
-import { openTunnel, type ProxyReach } from './tunnel.ts';
+import type { ProxyReach } from './tunnel.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -52,4 +53,13 @@ function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector
       (error: Error) => callback(error, null),
     );
   };
+}
+
+/**
+ * Asks a proxy for a connection, as `tunnelTo` does. That is not loaded before it is needed, either.
+ * @throws ProxyError
+ */
+export async function openTunnel(proxy: HttpProxy, place: string, reach: ProxyReach): Promise<Socket> {
+  const { tunnelTo } = await import('./tunnel.ts');
+  return tunnelTo(proxy, place, reach);
 }

@@ -13,7 +13,7 @@ const TUNNEL_MS = 10_000;
  * @param place host and port behind the proxy
  * @throws ProxyError if it cannot be reached, refuses, or does not answer within ten seconds
  */
-export async function openTunnel(proxy: HttpProxy, place: string, reach: ProxyReach = {}): Promise<Socket> {
+export async function tunnelTo(proxy: HttpProxy, place: string, reach: ProxyReach = {}): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const { ca, lookup } = reach;
   const send = proxy.origin.startsWith('https:') ? httpsRequest : httpRequest;

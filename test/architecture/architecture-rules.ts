@@ -80,7 +80,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     // Five stacks of layers: a run, reading alone, single calls, checks of a service, and an old system.
     // A notification has no layer around it: it is sent once.
     namedBy:
-      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
+      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|origin\/service\/app-client|service\/client\/open-client|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
   },
   {
     of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),

@@ -74,7 +74,8 @@ describe('the client', () => {
     const found = [...reachableFrom('client.ts', readTree(src))];
     const own = /^(?:client\.ts$|service\/(?!targets\/)|errors\/|system\/|input\/json\/)/;
     expect(found.filter((path) => !own.test(path))).toEqual([]);
-    expect(found).toContain('service/transport/http.ts');
+    expect(found).toContain('service/transport/repeating.ts');
+    expect(found).not.toContain('service/transport/http.ts');
   });
 });
 

@@ -333,7 +333,7 @@ export const DOORS_BELOW = {
     ],
   },
   system: {
-    max: 16,
+    max: 17,
     files: [
       'system/blocked-addresses.ts',
       'system/by-number.ts',
@@ -349,6 +349,7 @@ export const DOORS_BELOW = {
       'system/proxy.ts',
       'system/random.ts',
       'system/system.ts',
+      'system/tunnel.ts',
       'system/version.ts',
       'system/watch-standing.ts',
     ],

@@ -186,7 +186,7 @@ test('the package holds what belongs to the project and nothing that a user left
     const { stdout } = await execute(process.execPath, ['use.mjs'], { cwd: project });
     expect(stdout.trim().split(',').sort()).toEqual(Object.keys(library).sort());
     await compilesAndRuns(project);
-    await clientAlone(project);
+    await clientAlone(folder, join(root, 'alone'));
     await sandboxAlone(project);
   } finally {
     await rm(root, { recursive: true, force: true });

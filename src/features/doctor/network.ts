@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { connect, isIP } from 'node:net';
+import { openTunnel } from '../../system/connections.ts';
 import { type Environment, type HttpProxy, ProxyError, proxyFor } from '../../system/proxy.ts';
-import { openTunnel } from '../../system/tunnel.ts';
 import { type Finding, fail, pass, skippedCheck } from './finding.ts';
 
 const LOOKUP_MS = 10_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { openTunnel } from '../../system/tunnel.ts';
+import { openTunnel } from '../../system/connections.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
 import { answeredWithin, type ServiceSocket } from './network.ts';
 

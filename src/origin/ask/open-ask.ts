@@ -10,8 +10,7 @@ import { type StatedLimit, statedLimit } from '../../service/transport/rate-head
 import { rateLimit } from '../../service/transport/rate-limit.ts';
 import { retry } from '../../service/transport/retry.ts';
 import { Secret } from '../../service/transport/secret.ts';
-import { openSharedBudget } from '../../service/transport/shared/open-shared-budget.ts';
-import { sharedBy } from '../../service/transport/shared/turns.ts';
+import { openSharedBudget, sharedBy } from '../../service/transport/shared/open-shared-budget.ts';
 import { silence } from '../../service/transport/silence.ts';
 import {
   type ApiRequest,

@@ -1,21 +1,22 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import {
+  type Issuer,
   newAuthority,
   newServerCertificate,
   SERVER_HOSTS,
   type Signed,
   type Validity,
 } from './certificate-writer.ts';
-import { regionCertificates } from './region-certificates.ts';
 
-/** What a TLS server needs, and the file of the authority that its clients trust. */
+/** Texts and choice of certificates for a TLS server, and the file of the authority that its clients trust. */
 export type Certificates = {
   readonly cert: string;
   readonly key: string;
-  readonly SNICallback: ReturnType<typeof regionCertificates>;
+  readonly SNICallback: (host: string, answer: ChosenCertificate) => void;
   readonly caFile: string;
 };
 
@@ -94,5 +95,38 @@ export function provideCertificates(folder: string, now: number, host = 'localho
     key: keyText(server.key),
     SNICallback: regionCertificates(issuer, validity(now, SERVER_DAYS), hosts),
     caFile,
+  };
+}
+
+/** The hosts of a region in the form of the specification, whether or not the service has that region. */
+const REGION_HOST = /^[a-z0-9]{1,64}(\.(?:api|call)-[a-z0-9-]{1,20}\.localhost)$/i;
+/** Certificates that are kept; a further region takes the place of them all. */
+const KEPT = 20;
+
+type ChosenCertificate = (error: Error | null, context?: SecureContext) => void;
+
+/**
+ * Chooses the certificate for the host that a client asks for. A region that the service does not have gets a certificate
+ * of its own, so that the call is answered, as it says which regions there are; any other host gets the usual one.
+ * @param known hosts of the usual certificate
+ */
+function regionCertificates(
+  issuer: Issuer,
+  validity: Validity,
+  known: readonly string[],
+): (host: string, answer: ChosenCertificate) => void {
+  const contexts = new Map<string, SecureContext>();
+  const make = (name: string): SecureContext => {
+    const { cert, key } = newServerCertificate(issuer, validity, [name]);
+    if (contexts.size >= KEPT) contexts.clear();
+    const context = createSecureContext({ cert, key: key.export({ type: 'pkcs8', format: 'pem' }) });
+    contexts.set(name, context);
+    return context;
+  };
+  return (host, answer) => {
+    const [, region] = REGION_HOST.exec(host) ?? [];
+    const name = `*${region?.toLowerCase()}`;
+    if (region === undefined || known.includes(name)) return answer(null);
+    answer(null, contexts.get(name) ?? make(name));
   };
 }

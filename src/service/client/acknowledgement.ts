@@ -1,5 +1,4 @@
-import { flag } from './field.ts';
-import { fields, maybe, reshaped, type ShapeOf, string } from './shape.ts';
+import { fields, flag, maybe, reshaped, type ShapeOf, string } from './field.ts';
 
 /** The answer of a call that returns no data. */
 export const acknowledgementShape = reshaped(

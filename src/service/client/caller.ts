@@ -2,14 +2,14 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { defined } from '../../input/json/defined.ts';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../api/endpoint.ts';
 import type { endpoints } from '../api/endpoints.ts';
-import { CallTimeUp } from '../transport/call-time.ts';
+import { CallTimeUp } from '../transport/exchange/call-time.ts';
 import { RateHoldError } from '../transport/limiter.ts';
 import { type ApiRequest, isRecord, type Transport, TransportError } from '../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
+import type { AnswerShape } from './field.ts';
 import { problemOfLimits, unknownOption } from './given-options.ts';
-import type { AnswerShape } from './shape.ts';
 
 /** Limits of one call. */
 export type CallLimits = {
@@ -19,7 +19,7 @@ export type CallLimits = {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often the call is repeated at most: a whole number from 0.
+   * Number of times that the call is repeated at most: a whole number from 0.
    * @default no limit within `outageMs`
    */
   readonly retries?: number | undefined;

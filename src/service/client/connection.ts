@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { type HttpProxy, ProxyError, proxyFor, proxyOf } from '../../system/proxy.ts';
 import { dispatcherTransport } from '../transport/exchange/dispatch.ts';
-import type { Stopped } from '../transport/exchange/failure.ts';
+import type { StopMaker } from '../transport/exchange/failure.ts';
 import { type Fetch, fetchTransport } from '../transport/exchange/fetch.ts';
 import type { OwnConnections } from '../transport/exchange/own-fetch.ts';
 import { OWN_NAME, readCa } from '../transport/exchange/trust.ts';
 import type { Transport } from '../transport/transport.ts';
-import { stopCall } from './stop-call.ts';
+import { stopCall } from './answer.ts';
 
 /** A dispatcher of undici 7 or later, such as an `Agent`, a `ProxyAgent` or a `MockAgent`. */
 export interface RequestDispatcher {
@@ -48,7 +48,7 @@ export function openConnection(
   attemptMs: number,
   connections: number,
   options: ConnectionOptions,
-  stopped: Stopped = stopCall,
+  stopped: StopMaker = stopCall,
 ): { readonly transport: Transport } & AsyncDisposable {
   checkMakers(options);
   const { fetch, dispatcher } = options;
@@ -81,7 +81,7 @@ const NOTHING_TO_CLOSE = { [Symbol.asyncDispose]: async (): Promise<void> => {} 
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /**
- * What our own connections are made with; undefined if the `fetch` of the platform will do. It does not know a private
+ * Facts that our own connections are made with; undefined if the `fetch` of the platform will do. It does not know a private
  * authority, a proxy, or names below `.localhost`, and `NODE_TLS_REJECT_UNAUTHORIZED=0` turns its checks off.
  */
 function ownConnections(

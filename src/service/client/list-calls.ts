@@ -1,9 +1,8 @@
 import type { CallInput, Endpoint, Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import { numberOf } from './field.ts';
+import { type AnswerShape, arrayOf, numberOf } from './field.ts';
 import { type Listing, listing, type Page, type Paging, stuck } from './listing.ts';
-import { type AnswerShape, arrayOf } from './shape.ts';
 
 /** The query of every list by page number. */
 export type PageQuery = {

@@ -16,11 +16,11 @@ import {
   type Transport,
   type Tried,
 } from '../transport/transport.ts';
+import { stopCall } from './answer.ts';
 import { type Caller, type CallLimits, createCaller } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 import { problemOfLimits, unknownOption } from './given-options.ts';
-import { stopCall } from './stop-call.ts';
 
 export type { RateHold, Retried };
 

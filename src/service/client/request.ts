@@ -4,8 +4,8 @@ import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
 import { type ApiPromise, prepared } from './api-promise.ts';
 import type { Caller, CallOptions } from './caller.ts';
+import { unknownValue } from './field.ts';
 import { unknownOption } from './given-options.ts';
-import { unknownValue } from './shape.ts';
 
 /** A call for which the client has no method. */
 export type AnyCall = {

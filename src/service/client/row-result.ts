@@ -1,17 +1,19 @@
 import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
-import { flag, object, objectOf } from './field.ts';
 import {
   type AnswerShape,
   below,
   fields,
+  flag,
   Misfit,
   maybe,
+  object,
+  objectOf,
   optionalValue,
   reshaped,
   type ShapeOf,
   string,
-} from './shape.ts';
+} from './field.ts';
 
 const errorShape = fields({
   code: maybe(string),

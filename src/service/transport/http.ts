@@ -1,7 +1,7 @@
 import type { Dispatcher, Pool } from 'undici';
 // The system loads it at the first connection: when a process is out of files, that would be too late.
 import 'undici/lib/dispatcher/pool.js';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, stopRun } from '../../errors/run-error.ts';
 import { ProxyError } from '../../system/proxy.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import { RESPONSE_BYTES_MAX } from './answer.ts';
@@ -9,7 +9,6 @@ import { dispatched } from './exchange/dispatch.ts';
 import { failure } from './exchange/failure.ts';
 import { attemptTime } from './exchange/fetch.ts';
 import { readCa, resolveName } from './exchange/trust.ts';
-import { stopRun } from './stop-run.ts';
 import type { Transport } from './transport.ts';
 
 export type HttpOptions = {

@@ -3,8 +3,9 @@ import { type Clock, realClock } from '../../system/clock.ts';
 import type { AllowedRate, Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
-import type { SharedBudget } from './shared/shared-budget.ts';
-import type { Turns, TurnsHears } from './shared/turns.ts';
+import type { Sharing, Turns } from './shared/turns.ts';
+
+export type { Sharing };
 
 /** A fact about the limit of a class, as an answer says it. */
 type Lesson =
@@ -76,15 +77,6 @@ export function createLimiter(
 ): Limiter {
   return new Gates(budgets, holdMaxMs, clock, shared);
 }
-
-/** The way in which a limiter shares its rates. */
-export type Sharing = {
-  readonly budget: SharedBudget;
-  /** Opens what takes turns of a rate class from the budget. */
-  readonly turns: (rateClass: string, clock: Clock, hears: TurnsHears) => Turns;
-  /** Called if another process was told to wait. */
-  readonly onHeld: (rateClass: string, forMs: number) => void;
-};
 
 class Gates implements Limiter {
   readonly #budgets: Readonly<Record<string, Budget>>;

@@ -2,7 +2,7 @@ import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
 import { MINUTE_MS } from './budget.ts';
-import { CallTimeUp } from './call-time.ts';
+import { CallTimeUp } from './exchange/call-time.ts';
 import { type Limiter, RateHoldError, SENDER, senderClass } from './limiter.ts';
 import { askedMs, retryAfterMs, type StatedLimit, statedLimit } from './rate-headers.ts';
 import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';

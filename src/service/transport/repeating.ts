@@ -1,8 +1,8 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
-import { CallTimeUp, callTime } from './call-time.ts';
-import type { Stopped } from './exchange/failure.ts';
+import { CallTimeUp, callTime } from './exchange/call-time.ts';
+import type { StopMaker } from './exchange/failure.ts';
 import { RateHoldError } from './limiter.ts';
 import { retryAfterMs } from './rate-headers.ts';
 import {
@@ -60,7 +60,7 @@ export function repeating(
     clock = realClock,
     random = realRandom,
   }: BackoffOptions,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): Layer {
   const health = { answered, goodAt: clock.elapsed() };
   const budgetMs = (): number => (health.answered ? outageMs : firstAnswerMs);
@@ -118,7 +118,7 @@ export function repeating(
 const askedOf = (answer: ApiResponse | TransportError): number =>
   answer instanceof TransportError ? 0 : (retryAfterMs(answer, realClock.now()) ?? 0);
 
-/** What a request ends with. A failed attempt may have carried it out if an earlier one may have. */
+/** The end of a request. A failed attempt may have carried it out if an earlier one may have. */
 function outcome(last: ApiResponse | TransportError, attempts: number, ambiguous: boolean): ApiResponse {
   if (!(last instanceof TransportError))
     return attempts === 1 && !ambiguous ? last : { ...last, attempts, ambiguous };

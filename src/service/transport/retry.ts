@@ -1,5 +1,5 @@
+import { stopRun } from '../../errors/run-error.ts';
 import { type BackoffOptions, repeating } from './repeating.ts';
-import { stopRun } from './stop-run.ts';
 import type { Layer } from './transport.ts';
 
 /**

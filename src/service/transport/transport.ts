@@ -13,7 +13,7 @@ export type ApiRequest = {
   readonly deadlineMs?: number;
   /** Milliseconds for all attempts and all waits together; default: no limit. */
   readonly timeoutMs?: number;
-  /** How often it is repeated at most; default: no limit. */
+  /** Number of times that it is repeated at most; default: no limit. */
   readonly retries?: number;
   /** True if it can be sent twice without harm: a read, or a write of keys that the service refuses twice. */
   readonly repeatable: boolean;

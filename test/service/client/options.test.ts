@@ -29,6 +29,18 @@ describe('options', () => {
     [{ baseUrl: 'https://example.io', apiKey: KEY, caFile: 5 }, /caFile/],
     [{ baseUrl: 5, apiKey: KEY }, /5 is not a URL/],
     [{ baseUrl: 'https://example.io', apiKey: { toString: null } }, /apiKey/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, attemptMs: '5' }, /attemptMs/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, retries: -1 }, /retries/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, retries: 1.5 }, /retries/],
+    [
+      { baseUrl: 'https://example.io', apiKey: KEY, timeout: 5 },
+      /no option "timeout"; did you mean timeoutMs/,
+    ],
+    [{ baseUrl: 'https://example.io', apikey: KEY }, /no option "apikey"; did you mean apiKey/],
+    [
+      { baseUrl: 'https://example.io', apiKey: KEY, requestsPerMinute: { cor: 5 } },
+      /requestsPerMinute: there is no option "cor"; did you mean core/,
+    ],
     [undefined, /options/],
     [null, /options/],
     ['https://example.io', /options/],
@@ -44,9 +56,17 @@ describe('options', () => {
     {},
     { managementHost: 'example.io' },
     { managementUrl: 5, key: 'k', secret: 's' },
+    { managementUrl: 'https://example.io', key: 'k', secret: 's', apiKey: 'k' },
   ])('%j are refused when the client of an account is made', (options) => {
     const make = () => new Management(options as ManagementOptions);
     expect(make).toThrow(expect.objectContaining({ name: 'ServiceError', code: 'OPTIONS.INVALID' }));
+  });
+
+  test('as text a client is its kind and its address, and no key', async () => {
+    await using service = chatService({ appId: 'a', region: 'eu', serviceHost: 'example.io', apiKey: KEY });
+    expect(`${service}`).toBe('ChatService(https://a.api-eu.example.io/v3)');
+    await using account = new Management({ managementHost: 'example.io', key: KEY, secret: KEY });
+    expect(String(account)).toBe('Management(https://example.io)');
   });
 
   test('calls without an address say which option gives it', async () => {

@@ -2,11 +2,18 @@ import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { type Endpoint, endpointRequest, type Query } from '../../../service/api/endpoint.ts';
 import { endpoints } from '../../../service/api/endpoints.ts';
+import { stopCall } from '../../../service/client/answer.ts';
 import { type Caller, createCaller } from '../../../service/client/caller.ts';
-import { epoch, id } from '../../../service/client/field.ts';
+import {
+  type AnswerShape,
+  arrayOf,
+  epoch,
+  fields,
+  id,
+  maybe,
+  string,
+} from '../../../service/client/field.ts';
 import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
-import { type AnswerShape, arrayOf, fields, maybe, string } from '../../../service/client/shape.ts';
-import { stopCall } from '../../../service/client/stop-call.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';

@@ -1,5 +1,4 @@
-import { namedOutOfFiles } from '../../../errors/out-of-files.ts';
-import { RunError } from '../../../errors/run-error.ts';
+import { namedOutOfFiles, RunError } from '../../../errors/run-error.ts';
 import { expiryOf } from '../../../input/rows/forms/address-key.ts';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
 import { askedMs } from '../../../service/transport/rate-headers.ts';

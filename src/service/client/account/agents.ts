@@ -2,8 +2,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
-import { flag, texts } from '../field.ts';
-import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
+import { arrayOf, fields, flag, maybe, reshaped, type ShapeOf, string, texts } from '../field.ts';
 
 const shape = fields({
   /** A UUID that the service assigns. */

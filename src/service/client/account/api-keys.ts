@@ -2,10 +2,9 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch } from '../field.ts';
+import { epoch, fields, maybe, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
 const shape = fields({
   apiKey: string,

@@ -2,10 +2,9 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, object } from '../field.ts';
+import { arrayOf, epoch, fields, flag, id, maybe, object, reshaped, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
 const shape = reshaped(
   fields({

@@ -1,10 +1,9 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch, flag, id, numeric } from '../field.ts';
+import { arrayOf, epoch, fields, flag, id, maybe, numeric, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
 
 const transcriptionShape = fields({
   tid: id,

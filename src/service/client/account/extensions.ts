@@ -1,10 +1,9 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, numeric, object } from '../field.ts';
+import { epoch, fields, flag, id, maybe, numeric, object, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 
 const shape = fields({
   id,

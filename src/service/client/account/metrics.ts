@@ -1,8 +1,7 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { numeric } from '../field.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
+import { arrayOf, fields, maybe, numeric, type ShapeOf, string } from '../field.ts';
 
 const usageShape = fields({
   metrics: maybe(

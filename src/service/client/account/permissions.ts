@@ -1,11 +1,20 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, object, texts } from '../field.ts';
+import {
+  epoch,
+  fields,
+  maybe,
+  object,
+  optionalValue,
+  type ShapeOf,
+  string,
+  texts,
+  unknownValue,
+} from '../field.ts';
 import type { MemberScope } from '../groups/members.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, optionalValue, type ShapeOf, string, unknownValue } from '../shape.ts';
 
 const shape = fields({
   id: string,

@@ -1,7 +1,17 @@
-import { epoch, id, numeric, texts } from '../field.ts';
+import {
+  either,
+  elementOr,
+  epoch,
+  fields,
+  id,
+  maybe,
+  numeric,
+  type ShapeOf,
+  string,
+  texts,
+} from '../field.ts';
 import { groupShape } from '../groups/groups.ts';
 import { messageShape } from '../messages/message.ts';
-import { either, elementOr, fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
 export const conversationShape = fields({

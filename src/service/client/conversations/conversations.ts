@@ -2,9 +2,9 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
+import { arrayOf } from '../field.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { arrayOf } from '../shape.ts';
 import {
   type Conversation,
   type ConversationChanges,

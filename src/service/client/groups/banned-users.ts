@@ -2,13 +2,12 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller, MayAct } from '../caller.ts';
-import { epoch, flag } from '../field.ts';
+import { epoch, flag, maybe, moreFields, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
-const shape = withFields(userShape, {
+const shape = moreFields(userShape, {
   scope: maybe(string),
   isBanned: maybe(flag),
   joinedAt: maybe(epoch),

@@ -3,11 +3,10 @@ import { isRecord } from '../../transport/transport.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch, flag, numeric, object, texts } from '../field.ts';
+import { epoch, fields, flag, maybe, numeric, object, type ShapeOf, string, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { rawRowsInDoubt } from '../row-result.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import type { MemberLists } from './members.ts';
 
 export const groupShape = fields({

@@ -2,11 +2,10 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
-import { epoch } from '../field.ts';
+import { epoch, fields, maybe, moreFields, type ShapeOf, string } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
-import { fields, maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
@@ -19,7 +18,7 @@ export type MemberLists = {
   readonly usersToBan?: readonly string[];
 };
 
-const memberShape = withFields(userShape, { scope: maybe(string), joinedAt: maybe(epoch) });
+const memberShape = moreFields(userShape, { scope: maybe(string), joinedAt: maybe(epoch) });
 
 /**
  * A user in a group: the fields of the user, with `scope` and `joinedAt`.

@@ -1,7 +1,6 @@
 import { isRecord } from '../../transport/transport.ts';
 import type { Answer } from '../answer.ts';
-import { flag } from '../field.ts';
-import { either, fields, fitting, type ShapeOf } from '../shape.ts';
+import { either, fields, fitting, flag, type ShapeOf } from '../field.ts';
 import { type Message, messageShape } from './message.ts';
 
 /**

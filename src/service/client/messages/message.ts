@@ -1,5 +1,16 @@
-import { epoch, id, numeric, object, objectOf, texts } from '../field.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string } from '../shape.ts';
+import {
+  arrayOf,
+  epoch,
+  fields,
+  id,
+  maybe,
+  numeric,
+  object,
+  objectOf,
+  type ShapeOf,
+  string,
+  texts,
+} from '../field.ts';
 
 const attachmentShape = fields({
   url: maybe(string),

@@ -2,9 +2,9 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
+import { unknownValue } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { unknownValue } from '../shape.ts';
 import { type ChangedMessage, changedMessage, deletionShape } from './changed-message.ts';
 import {
   type Message,

@@ -1,10 +1,9 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller, MayAct } from '../caller.ts';
-import { epoch, id, object } from '../field.ts';
+import { epoch, fields, id, maybe, object, type ShapeOf, string } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type Message, messageShape } from './message.ts';
 
 const shape = fields({

@@ -2,14 +2,13 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller, MayAct } from '../caller.ts';
-import { epoch, numeric, object } from '../field.ts';
+import { epoch, maybe, moreFields, numeric, object, type ShapeOf } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { maybe, type ShapeOf, withFields } from '../shape.ts';
 import { type Message, messageRow, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
 
-const threadShape = withFields(messageShape, {
+const threadShape = moreFields(messageShape, {
   lastReply: maybe(object),
   unreadRepliesCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),

@@ -5,9 +5,8 @@ import { isRecord } from '../../transport/transport.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id, texts } from '../field.ts';
+import { epoch, fields, flag, id, maybe, type ShapeOf, string, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
 const shape = fields({

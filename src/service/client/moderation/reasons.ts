@@ -2,9 +2,8 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, flag, id } from '../field.ts';
+import { epoch, fields, flag, id, maybe, type ShapeOf, string } from '../field.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, type ShapeOf, string } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
 const shape = fields({

@@ -2,10 +2,20 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { epoch, numeric, object, texts } from '../field.ts';
+import {
+  arrayOf,
+  epoch,
+  fields,
+  maybe,
+  moreFields,
+  numeric,
+  object,
+  type ShapeOf,
+  string,
+  texts,
+} from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { messageShape } from '../messages/message.ts';
-import { arrayOf, fields, maybe, type ShapeOf, string, withFields } from '../shape.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
 
 const blockedShape = fields({
@@ -42,7 +52,7 @@ const flagShape = fields({
   flaggedAt: maybe(epoch),
 });
 
-const flaggedShape = withFields(messageShape, {
+const flaggedShape = moreFields(messageShape, {
   appId: maybe(string),
   flaggedBy: maybe(arrayOf(flagShape)),
   flaggedCount: maybe(numeric),

@@ -3,18 +3,20 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller } from '../caller.ts';
-import { id, numeric, object } from '../field.ts';
 import {
   arrayOf,
   either,
   fields,
   fitting,
+  id,
   maybe,
+  numeric,
+  object,
   reshaped,
   type ShapeOf,
   string,
   unknownValue,
-} from '../shape.ts';
+} from '../field.ts';
 import { emailProviders, pushProviders, smsProviders } from './providers.ts';
 import { pushTokens } from './push-tokens.ts';
 

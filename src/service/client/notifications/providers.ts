@@ -2,8 +2,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { object } from '../field.ts';
-import { arrayOf, fields, reshaped } from '../shape.ts';
+import { arrayOf, fields, object, reshaped } from '../field.ts';
 
 /** A provider as the service sends it, including its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
-import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
+import { arrayOf, fields, maybe, reshaped, type ShapeOf, string } from '../field.ts';
 
 const shape = fields({
   pushToken: string,

@@ -2,10 +2,10 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
+import { fields, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
-import { fields, maybe } from '../shape.ts';
 import { type User, userRow } from './users.ts';
 
 const addedShape = fields({ accepted: maybe(rowResults) });

@@ -2,10 +2,9 @@ import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller, MayAct } from '../caller.ts';
-import { epoch, flag, object, texts } from '../field.ts';
+import { epoch, fields, flag, maybe, object, reshaped, type ShapeOf, string, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { fields, maybe, reshaped, type ShapeOf, string } from '../shape.ts';
 
 export const userShape = fields({
   uid: string,

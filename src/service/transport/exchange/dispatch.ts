@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { realClock } from '../../../system/clock.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../transport.ts';
-import { failure, type Stopped } from './failure.ts';
+import { failure, type StopMaker } from './failure.ts';
 import { attemptTime } from './fetch.ts';
 
 /**
@@ -13,7 +13,7 @@ export function dispatcherTransport(
   baseUrl: string,
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   attemptMs: number,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');

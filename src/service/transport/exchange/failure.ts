@@ -1,4 +1,4 @@
-import { isOutOfFiles } from '../../../errors/is-out-of-files.ts';
+import { isOutOfFiles } from '../../../errors/out-of-files.ts';
 import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
 import { type StopError, TransportError } from '../transport.ts';
 
@@ -11,7 +11,7 @@ type StopCode =
   | 'MACHINE.TOO_MANY_FILES';
 
 /** Makes the error that ends a request: that of a run, or of a single call. */
-export type Stopped = (code: StopCode, message: string, cause: unknown) => StopError;
+export type StopMaker = (code: StopCode, message: string, cause: unknown) => StopError;
 
 /** Errors of undici and the system that occur before any byte of the request is sent. */
 const NOT_SENT = new Set([
@@ -24,8 +24,11 @@ const NOT_SENT = new Set([
   'EADDRNOTAVAIL',
 ]);
 
+/** `fetch` opens no connection to ports of other protocols, such as 9 and 6667; its error has no code. */
+const NOT_ALLOWED = 'bad port';
+
 /** The error of an attempt that failed before its answer was complete. */
-export function failure(error: unknown, origin: string, stopped: Stopped): TransportError {
+export function failure(error: unknown, origin: string, stopped: StopMaker): TransportError {
   const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   // A DOMException has a number here.
   const code = typeof given === 'string' ? given : '';
@@ -38,7 +41,8 @@ export function failure(error: unknown, origin: string, stopped: Stopped): Trans
     : message.includes(code)
       ? message
       : `${code} ${message}`.trim();
-  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
+  const isSent = !NOT_SENT.has(code) && message !== NOT_ALLOWED;
+  return new TransportError(text, { maybeSent: isSent, cause: error });
 }
 
 /** The error of a failure that every further attempt would have; undefined for any other. */
@@ -47,7 +51,7 @@ function fatalOf(
   code: string,
   message: string,
   origin: string,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): StopError | undefined {
   if (isUntrusted(code)) return stopped('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, error);
   if (error instanceof ProxyError) return error.fatal ? stopped('SERVICE.PROXY', message, error) : undefined;

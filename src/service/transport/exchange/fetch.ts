@@ -2,7 +2,7 @@ import { type Clock, realClock } from '../../../system/clock.ts';
 import { ProxyError } from '../../../system/proxy.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
-import { failure, type Stopped } from './failure.ts';
+import { failure, type StopMaker } from './failure.ts';
 
 /** A body of up to so many bytes is small. */
 const SMALL_BYTES = 65_536;
@@ -39,7 +39,7 @@ export function fetchTransport(
   baseUrl: string,
   fetch: Fetch | Promise<Fetch>,
   deadlineMs: number,
-  stopped: Stopped,
+  stopped: StopMaker,
 ): Transport {
   const base = baseUrl.replace(/\/$/, '');
   return async (request, signal) => {
@@ -56,7 +56,8 @@ export function fetchTransport(
 /** `fetch` says "fetch failed", and why in the cause. */
 function reasonOf(error: unknown): unknown {
   const cause = (error as Error | undefined)?.cause;
-  return !(error instanceof ProxyError) && cause instanceof Error && 'code' in cause ? cause : error;
+  const isReason = cause instanceof Error && ('code' in cause || error instanceof TypeError);
+  return isReason && !(error instanceof ProxyError) ? cause : error;
 }
 
 async function exchange(

@@ -8,12 +8,13 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { realClock } from '../../../system/clock.ts';
 import type { HttpProxy } from '../../../system/proxy.ts';
-import { openTunnel } from '../../../system/tunnel.ts';
+import { tunnelTo } from '../../../system/tunnel.ts';
 import type { Fetch, FetchedResponse } from './fetch.ts';
 import { resolveName } from './trust.ts';
 
-/** What a `fetch` with connections of its own is made with. */
+/** Facts that a `fetch` with connections of its own is made with. */
 export type OwnConnections = {
   /** PEM text of a private certificate authority. */
   readonly ca?: string | undefined;
@@ -84,8 +85,8 @@ function endIfSlow(request: ClientRequest, connected: 'connect' | 'secureConnect
     const late = Object.assign(new Error(`no connection within ${CONNECT_MS / 1_000} s`), {
       code: 'UND_ERR_CONNECT_TIMEOUT',
     });
-    const timer = setTimeout(() => request.destroy(late), CONNECT_MS);
-    for (const event of [connected, 'close']) socket.once(event, () => clearTimeout(timer));
+    const timer = realClock.after(CONNECT_MS, () => request.destroy(late));
+    for (const event of [connected, 'close']) socket.once(event, () => timer[Symbol.dispose]());
   });
 }
 
@@ -104,7 +105,7 @@ function tunnelled(
   over: (socket: Socket) => Duplex,
 ): void {
   const { ca, lookup } = options;
-  openTunnel(proxy, placeOf(options), { ca, lookup }).then(
+  tunnelTo(proxy, placeOf(options), { ca, lookup }).then(
     (socket) => made(null, over(socket)),
     // There is no connection beside an error.
     (error: Error) => made(error, undefined as never),

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import type { Stopped } from './failure.ts';
+import type { StopMaker } from './failure.ts';
 
 /** Names of this machine. */
 export const OWN_NAME = /\.localhost\.?$/i;
@@ -20,7 +20,7 @@ export const resolveName: LookupFunction = (name, options, callback) => {
  * The certificates of a PEM file.
  * @throws the error that `stopped` makes for `SERVICE.TLS`
  */
-export function readCa(path: string, stopped: Stopped): string {
+export function readCa(path: string, stopped: StopMaker): string {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

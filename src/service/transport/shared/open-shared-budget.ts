@@ -8,6 +8,7 @@ import { FileBudget } from './file-budget.ts';
 import { RedisBudget } from './redis-budget.ts';
 import { type AskedTurns, leadMaxMs, type SharedBudget, type Taken } from './shared-budget.ts';
 import { closedOf, statements, takenOf } from './statements.ts';
+import { type Sharing, Turns } from './turns.ts';
 
 /** The folder of the budgets that the pipelines of one machine share, beside their states. */
 const FOLDER = '.budgets';
@@ -112,3 +113,10 @@ class PostgresBudget implements SharedBudget {
     });
   }
 }
+
+/** Shares the rates of a limiter through a budget. */
+export const sharedBy = (budget: SharedBudget, onHeld: Sharing['onHeld']): Sharing => ({
+  budget,
+  onHeld,
+  turns: (rateClass, clock, hears) => new Turns(rateClass, budget, clock, hears),
+});

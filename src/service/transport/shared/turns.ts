@@ -1,7 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { aheadMs } from '../budget.ts';
-import type { Sharing } from '../limiter.ts';
 import { leadMaxMs, type SharedBudget } from './shared-budget.ts';
 
 /** The listener to what becomes of turns. */
@@ -13,12 +12,14 @@ export type TurnsHears = {
   readonly lost: (rateClass: string, error: RunError) => void;
 };
 
-/** Shares the rates of a limiter through a budget. */
-export const sharedBy = (budget: SharedBudget, onHeld: Sharing['onHeld']): Sharing => ({
-  budget,
-  onHeld,
-  turns: (rateClass, clock, hears) => new Turns(rateClass, budget, clock, hears),
-});
+/** The way in which a limiter shares its rates. */
+export type Sharing = {
+  readonly budget: SharedBudget;
+  /** Opens what takes turns of a rate class from the budget. */
+  readonly turns: (rateClass: string, clock: Clock, hears: TurnsHears) => Turns;
+  /** Called if another process was told to wait. */
+  readonly onHeld: (rateClass: string, forMs: number) => void;
+};
 
 /** Turns of so much time are taken at once, so a high rate does not ask for each of them. */
 const BATCH_MS = 50;

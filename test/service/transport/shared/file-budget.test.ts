@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLimiter } from '../../../../src/service/transport/limiter.ts';
 import { FileBudget } from '../../../../src/service/transport/shared/file-budget.ts';
-import { openSharedBudget } from '../../../../src/service/transport/shared/open-shared-budget.ts';
+import { openSharedBudget, sharedBy } from '../../../../src/service/transport/shared/open-shared-budget.ts';
 import type { SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
-import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 
 let folder = '';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../../../../src/service/transport/limiter.ts';
-import { openSharedBudget } from '../../../../src/service/transport/shared/open-shared-budget.ts';
-import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
+import { openSharedBudget, sharedBy } from '../../../../src/service/transport/shared/open-shared-budget.ts';
 import { type Clock, realClock } from '../../../../src/system/clock.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { serverKinds } from '../../../features/fleet/queue-servers.ts';

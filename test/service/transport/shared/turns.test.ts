@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLimiter, senderClass } from '../../../../src/service/transport/limiter.ts';
 import { FileBudget } from '../../../../src/service/transport/shared/file-budget.ts';
+import { sharedBy } from '../../../../src/service/transport/shared/open-shared-budget.ts';
 import type { AskedTurns, SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
-import { sharedBy } from '../../../../src/service/transport/shared/turns.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 
 let folder = '';

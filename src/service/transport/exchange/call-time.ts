@@ -1,4 +1,4 @@
-import { realClock } from '../../system/clock.ts';
+import { realClock } from '../../../system/clock.ts';
 
 /** The time of a call is over. */
 export class CallTimeUp extends Error {
