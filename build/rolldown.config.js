@@ -31,6 +31,8 @@ const BEGINS = {
   // All that worker.ts imports, so that a thread loads nothing else.
   worker: ['areas', 'calls', 'engine'].map((name) => `prefilter/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts', 'system/watch-standing.ts'],
+  // A thread has all that it loads once more.
+  receiver: ['features/live/receive/receiver-thread.ts'],
   help: ['cli/arguments.ts'],
   status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
   // `run` begins without the other commands, too.
@@ -77,6 +79,9 @@ function closure(paths) {
   return found;
 }
 
+/** What these need of a thread stands apart from what it alone needs. */
+const OTHERS = ['help', 'status', 'validate'];
+
 const neededByClient = (id) => STAND_INS.test(id) || neededBy('client')(id);
 
 export default defineConfig({
@@ -117,6 +122,10 @@ export default defineConfig({
         { name: 'worker', test: neededBy('worker') },
         ...[
           { name: 'main', test: (id) => STAND_INS.test(id) || neededBy('main')(id) },
+          {
+            name: 'receiver',
+            test: (id) => neededBy('receiver')(id) && OTHERS.some((part) => neededBy(part)(id)),
+          },
           { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
           { name: 'help', test: neededBy('help') },
           { name: 'status', test: neededBy('status') },

@@ -8,6 +8,7 @@ const FILES = [
   'contrib/Dockerfile',
   'contrib/compose.yaml',
   'contrib/kubernetes.yaml',
+  'samples/sandbox/compose.yaml',
   'docs/guides/check.md',
 ];
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -19,7 +19,6 @@ import {
 export type {
   RecordedRequest,
   RequestFilter,
-  SandboxFiles,
   SandboxTime,
 } from './sandbox/running-sandbox.ts';
 export type { SandboxAddress, SandboxControls, SandboxErrorCode, SandboxRegion };

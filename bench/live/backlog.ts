@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openInboxWriter } from '../../src/features/live/inbox/open-inbox-writer.ts';
@@ -8,7 +6,9 @@ import { State } from '../../src/state/state.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { LiveApp } from '../../test/live/chaos/live-app.ts';
 import { openLiveWorld } from '../../test/live/chaos/live-world.ts';
-import { runToEnd, startLive } from './live-child.ts';
+import { waiting } from '../../test/live/chaos/waiting-events.ts';
+import { runToEnd, startLive, type Used } from './live-child.ts';
+import { writeSame } from './write-same.ts';
 
 /** How many events were caught up, and what that took. */
 export type Backlog = {
@@ -16,74 +16,28 @@ export type Backlog = {
   /** After the first minute; undefined without limits. */
   readonly requestsPerMinute: number | undefined;
   readonly rowsPerRequest: number;
-  /** The most memory that the process had. */
-  readonly peakBytes: number;
+  readonly used: Used;
 };
 
-const PEOPLE = 50;
-const GROUPS = 200;
-const MEMBERS = 25;
 const BATCH = 1_000;
 const LOOK_MS = 20;
 
-/** Seconds since 1970: a message each some hundredths of a second, until a short time ago. */
-const sentAtOf = (at: number, count: number, now: number): number =>
-  now - 600 - Math.ceil((count - at) / 100);
-
-/** A member of a group. */
-const memberOf = (group: number, at: number): number => (group + (at % MEMBERS)) % PEOPLE;
-
-/** A message of a backlog, as the service tells it. */
-function messageOf(at: number, count: number, now: number) {
-  const group = at % GROUPS;
-  const [uid, guid] = [`p${memberOf(group, Math.floor(at / GROUPS))}`, `g${group}`];
-  const sentAt = sentAtOf(at, count, now);
-  const sender = { uid, name: `Person ${uid}`, status: 'offline', role: 'default', createdAt: now - 86_400 };
-  const receiver = {
-    guid,
-    name: `Group ${guid}`,
-    type: 'public',
-    owner: 'p0',
-    conversationId: `group_${guid}`,
-  };
-  const entities = {
-    sender: { entity: sender, entityType: 'user' },
-    receiver: { entity: receiver, entityType: 'group' },
-  };
-  return {
-    id: String(1_000_000 + at),
-    muid: `m-${at}`,
-    conversationId: `group_${guid}`,
-    sender: uid,
-    receiverType: 'group',
-    receiver: guid,
-    category: 'message',
-    type: 'text',
-    data: { text: `Message ${at}, which says what people say in a line or two to each other.`, entities },
-    sentAt,
-    updatedAt: sentAt,
-  };
-}
-
-function eventOf(at: number, count: number, now: number): Buffer {
-  const message = messageOf(at, count, now);
-  const event = { trigger: 'message_sent', data: { message }, appId: 'oldapp', region: 'us', webhook: 'w' };
-  return Buffer.from(JSON.stringify(event));
-}
-
 /** Makes the people and groups whose messages wait. */
 async function addPeopleTo(app: LiveApp): Promise<void> {
-  const everybody = Array.from({ length: PEOPLE }, (_, at) => `p${at}`);
+  const everybody = Array.from({ length: waiting.people }, (_, at) => `p${at}`);
   for (const uid of everybody) await app.call('POST', '/users', { uid, name: `Person ${uid}` });
-  for (let at = 0; at < GROUPS; at++) {
+  for (let at = 0; at < waiting.groups; at++) {
     const guid = `g${at}`;
     await app.call('POST', '/groups', {
       guid,
       name: `Group ${guid}`,
       type: 'public',
-      owner: `p${memberOf(at, 0)}`,
+      owner: `p${waiting.memberOf(at, 0)}`,
     });
-    const participants = Array.from({ length: MEMBERS - 1 }, (_, each) => `p${memberOf(at, each + 1)}`);
+    const participants = Array.from(
+      { length: waiting.members - 1 },
+      (_, each) => `p${waiting.memberOf(at, each + 1)}`,
+    );
     await app.call('POST', `/groups/${guid}/members`, { participants });
   }
 }
@@ -103,7 +57,7 @@ async function addBacklog(folder: string, count: number): Promise<void> {
           side: 'old' as const,
           receivedAt,
           headers: {},
-          body: eventOf(from + at, count, now),
+          body: waiting.eventOf(from + at, count, now),
         })),
       );
   }
@@ -147,70 +101,27 @@ export async function measureBacklog(count: number, limits = 'none'): Promise<Ba
     rowsPerSecond: count / seconds,
     requestsPerMinute: limits === 'none' ? undefined : requests,
     rowsPerRequest: count / times.length,
-    peakBytes: child.peakBytes(),
+    used: child.used(),
   };
 }
 
-/** The people and groups of the backlog, as rows of files. */
-function peopleRows(): Readonly<Record<'users' | 'groups' | 'members', readonly object[]>> {
-  const groups = Array.from({ length: GROUPS }, (_, at) => at);
-  return {
-    users: Array.from({ length: PEOPLE }, (_, at) => ({ uid: `p${at}`, name: `Person p${at}` })),
-    groups: groups.map((at) => ({
-      guid: `g${at}`,
-      name: `Group g${at}`,
-      type: 'public',
-      owner: `p${memberOf(at, 0)}`,
-    })),
-    members: groups.flatMap((at) =>
-      Array.from({ length: MEMBERS }, (_, each) => ({
-        guid: `g${at}`,
-        uid: `p${memberOf(at, each)}`,
-        scope: 'participant',
-      })),
-    ),
-  };
-}
-
-/** Rows a second of a run of the same messages from a file, by a process of its own. @throws Error if it fails */
-export async function measureSameRun(count: number): Promise<number> {
+/** A run of the same messages from a file, by a process of its own. @throws Error if it fails */
+export async function measureSameRun(
+  count: number,
+): Promise<{ readonly rowsPerSecond: number; readonly used: Used }> {
   await using world = await openLiveWorld({ seed: 1 });
   const { fresh, folder } = world;
-  const now = Math.floor(Date.now() / 1_000);
-  const people = peopleRows();
-  for (const [name, rows] of Object.entries(people))
-    writeFileSync(join(folder, `${name}.ndjson`), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const lines = createWriteStream(join(folder, 'messages.ndjson'));
-  for (let at = 0; at < count; at++) {
-    const { muid, sender, receiver, receiverType, category, type, data, sentAt } = messageOf(at, count, now);
-    const { text } = data;
-    lines.write(
-      `${JSON.stringify({ muid, sender, receiver, receiverType, category, type, data: { text }, sentAt })}\n`,
-    );
-  }
-  lines.end();
-  await once(lines, 'finish');
-  const pipeline = join(folder, 'run.json');
-  writeFileSync(
-    pipeline,
-    JSON.stringify({
-      version: 1,
-      name: 'same',
-      target: { appId: fresh.appId, baseUrl: fresh.baseUrl, apiKey: { file: fresh.files.apiKey } },
-      sources: Object.fromEntries(
-        ['users', 'groups', 'members', 'messages'].map((name) => [name, { path: `./${name}.ndjson` }]),
-      ),
-      limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
-    }),
-  );
+  const { pipeline, rows } = await writeSame(folder, count, {
+    target: { appId: fresh.appId, baseUrl: fresh.baseUrl, apiKey: { file: fresh.files.apiKey } },
+    limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
+  });
   const { writes } = fresh;
   const before = writes.length;
   let begun = 0;
   const watch = setInterval(() => {
     if (begun === 0 && writes.length > before) begun = performance.now();
   }, LOOK_MS);
-  await runToEnd('run', pipeline, '--yes');
+  const used = await runToEnd('run', pipeline, '--yes');
   clearInterval(watch);
-  const all = Object.values(people).reduce((sum, rows) => sum + rows.length, count);
-  return all / ((performance.now() - begun) / 1_000);
+  return { rowsPerSecond: rows / ((performance.now() - begun) / 1_000), used };
 }

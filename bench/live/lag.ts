@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveWorld, openLiveWorld } from '../../test/live/chaos/live-world.ts';
-import { startLive } from './live-child.ts';
+import { startNode } from '../child.ts';
+import { startLive, type Used } from './live-child.ts';
 
 /** Times from the sending of a message on one side to its being on the other one, milliseconds. */
-export type Lag = {
+export type Times = {
   readonly p50: number;
   readonly p95: number;
   readonly worst: number;
   /** Messages that were not there in the end. */
   readonly lost: number;
+};
+
+export type Lag = Times & {
   /** From the receipt of events to their writing, as the process itself says it. */
   readonly own: unknown;
-  readonly peakBytes: number;
+  readonly used: Used;
 };
 
 export type LagOptions = {
@@ -27,6 +32,8 @@ export type LagOptions = {
 const SENDERS = 50;
 const GROUP_SIZE = 5;
 const LOOK_MS = 50;
+const LISTED_MAX = 1_000;
+const LISTED_MORE = 50;
 const CONNECTIONS = 16;
 const LATER_MS = 200;
 /** For so long what is late is waited for. */
@@ -77,28 +84,51 @@ async function openSender(): Promise<AsyncDisposable & { readonly url: string; t
   });
 }
 
-/** Lets people of the old app write, and looks when their messages are in the new one. */
-export async function measureLag({ perSecond, seconds, limits }: LagOptions): Promise<Lag> {
+/** Lets people of the old app write, and looks when their messages are in the new one: first by `live`, then by a bare relay. */
+export async function measureLag(
+  options: LagOptions,
+): Promise<{ readonly live: Lag; readonly relay: Times }> {
+  const { limits } = options;
   await using sender = await openSender();
   const live = { reconcile: 'off', publicUrl: sender.url };
   // What is documented is what is usual.
   const own = limits === 'documented' ? { rest: { limits: { timeoutSeconds: 30 } } } : {};
   await using world = await openLiveWorld({ seed: 1, live, limits, ...own });
   sender.to = world.receiver;
-  const { old, fresh, until } = world;
   await addSenders(world);
   await sleep(2_000);
-  await using child = startLive(world.pipeline);
-  await until('the phase live', ({ phase }) => phase === 'live');
+  let found: Lag;
+  {
+    await using child = startLive(world.pipeline);
+    await world.until('the phase live', ({ phase }) => phase === 'live');
+    const times = await measureTimes(world, 'm', options);
+    found = { ...times, own: (await world.status())?.['lagMs'], used: child.used() };
+  }
+  const { baseUrl, files } = world.fresh;
+  const relay = startNode([join(import.meta.dirname, 'relay.ts'), baseUrl, files.apiKey]);
+  relay.stderr.pipe(process.stderr);
+  const [printed] = (await once(relay.stdout, 'data')) as [Buffer];
+  sender.to = printed.toString().trim();
+  const times = await measureTimes(world, 'r', options);
+  relay.kill();
+  return { live: found, relay: times };
+}
+
+async function measureTimes(
+  { old, fresh }: LiveWorld,
+  prefix: string,
+  { perSecond, seconds }: LagOptions,
+): Promise<Times> {
   const sentAt = new Map<string, number>();
   const times: number[] = [];
   let isOver = false;
   const looking = (async () => {
-    for (let after = ''; !isOver; await sleep(LOOK_MS)) {
-      const { data } = await fresh.call('GET', `/messages?limit=100&affix=append${after}`);
+    for (; !isOver; await sleep(LOOK_MS)) {
+      // Lists are in the order of times, and what was imported has its own.
+      const most = Math.min(LISTED_MAX, sentAt.size + LISTED_MORE);
+      const { data } = await fresh.call('GET', `/messages?limit=${most}&affix=prepend`);
       const now = performance.now();
-      for (const { id, muid } of data as readonly { readonly id: string; readonly muid?: string }[]) {
-        after = `&id=${id}`;
+      for (const { muid } of data as readonly { readonly muid?: string }[]) {
         const at = sentAt.get(String(muid));
         if (at === undefined) continue;
         times.push(now - at);
@@ -112,7 +142,7 @@ export async function measureLag({ perSecond, seconds, limits }: LagOptions): Pr
   for (let at = 0; at < count; at++) {
     await sleep(Math.max(0, begun + (at * 1_000) / perSecond - performance.now()));
     const sender = at % SENDERS;
-    const muid = `m-${at}`;
+    const muid = `${prefix}-${at}`;
     const body = {
       receiver: `g${Math.floor(sender / GROUP_SIZE)}`,
       receiverType: 'group',
@@ -130,13 +160,7 @@ export async function measureLag({ perSecond, seconds, limits }: LagOptions): Pr
   isOver = true;
   await looking;
   times.sort((a, b) => a - b);
-  const share = (of: number): number => times[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0;
-  return {
-    p50: share(0.5),
-    p95: share(0.95),
-    worst: share(1),
-    lost: sentAt.size,
-    own: (await world.status())?.['lagMs'],
-    peakBytes: child.peakBytes(),
-  };
+  const share = (of: number): number =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0);
+  return { p50: share(0.5), p95: share(0.95), worst: share(1), lost: sentAt.size };
 }

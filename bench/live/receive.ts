@@ -1,21 +1,24 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { startReceiver } from '../../src/features/live/receive/start-receiver.ts';
-import { openSides, requireLive } from '../../src/features/live/sides/open-sides.ts';
-import { parsePipeline } from '../../src/pipeline/pipeline.ts';
-import { realSystem } from '../../src/system/system.ts';
+import { startNode } from '../child.ts';
+import { startPeer } from '../peer/peer.ts';
+import { writeSame } from './write-same.ts';
 
 /**
  * Measures how many events a receiver takes, each answered once it is synced, beside the least that does so: a server of
- * Node.js that appends bodies to a file and syncs it, one sync for all that wait. node bench/live/receive.ts [SECONDS] [FOLDER]
+ * Node.js that appends bodies to a file and syncs it, one sync for all that wait. Then while everything is written in its process.
+ * node bench/live/receive.ts [SECONDS] [FOLDER]
  */
 const [, , seconds = '10', given] = process.argv;
 const CONNECTIONS = 64;
 const EVENT_BYTES = 2_048;
 const WARM_MS = 1_000;
+/** More messages than are written meanwhile. */
+const BULK = 400_000;
 
 const event = (number: number): string => {
   const text = JSON.stringify({ trigger: 'message_sent', number, text: '' });
@@ -107,25 +110,32 @@ const least = await measure(`http://127.0.0.1:${port}/`, {});
 await floor.terminate();
 show('node:http and fdatasync', least);
 
-const env = { KEY: 'key-of-an-app', PASSWORD: 'password-of-an-app' };
-const text = `
-version: 1
-name: people
-sources: { export: { system: service, api: { baseUrl: "http://127.0.0.1:9/v3", apiKey: { env: KEY } } } }
-target: { baseUrl: "http://127.0.0.1:9/v3", apiKey: { env: KEY } }
-policies: { reactions: write, pins: write }
-live: { hooks: manual, listen: { port: 0 }, old: { password: { env: PASSWORD } } }
-`;
-const file = join(folder, 'people.yaml');
-await writeFile(file, text);
-const pipeline = requireLive(parsePipeline(text, file, env));
-const context = { system: realSystem, commandLine: 'chatferry live receive', env, allowCode: false };
-const sides = await openSides(pipeline, context);
-await using receiver = await startReceiver(
-  { pipeline, sides, told: ({ text: said }) => console.log(said) },
-  context,
-);
-const login = `Basic ${Buffer.from(`chatferry:${env.PASSWORD}`).toString('base64')}`;
-const ours = await measure(receiver.address + receiver.paths.old, { authorization: login });
-show('the receiver', ours);
-console.log(`share of what the least takes: ${((100 * ours.perSecond) / least.perSecond).toFixed(0)} %`);
+const child = startNode([join(import.meta.dirname, 'receiver-child.ts'), folder]);
+child.stderr.pipe(process.stderr);
+const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+const line = async (): Promise<Readonly<Record<string, string>>> => {
+  const { value, done } = await lines.next();
+  if (done) throw new Error('the receiver has ended');
+  return JSON.parse(value) as Readonly<Record<string, string>>;
+};
+const { url = '', authorization = '' } = await line();
+const share = (own: Measured): string =>
+  `${((100 * own.perSecond) / least.perSecond).toFixed(0)} % of the least`;
+const alone = await measure(url, { authorization });
+show(`the receiver, ${share(alone)}`, alone);
+
+await using peer = await startPeer(join(import.meta.dirname, '../peer/instant-peer.ts'));
+const { pipeline } = await writeSame(folder, BULK, {
+  target: { baseUrl: peer.baseUrl, apiKey: { env: 'CHATFERRY_API_KEY' } },
+  limits: { requestsPerMinute: 1_000_000_000 },
+});
+const first = peer.next();
+child.stdin.write(`${pipeline}\n`);
+const begun = await first;
+const beside = await measure(url, { authorization });
+const runSeconds = (Date.now() - begun) / 1_000;
+const { rows } = await peer.counts();
+child.kill();
+if (rows >= BULK) throw new Error('the run ended before');
+show(`while a run goes on in its process, ${share(beside)}`, beside);
+console.log(`that run: ${Math.round(rows / runSeconds)} rows/s (load ${loadavg()[0]?.toFixed(1)})`);

@@ -22,6 +22,16 @@ export async function liveOriginOf(system: string): Promise<LiveOrigin> {
   throw withoutEvents(system);
 }
 
+/**
+ * Finds what tells who sent an event of a system, and no more than that: a receiver needs nothing else.
+ * @throws RunError `LIVE.UNSUPPORTED`
+ */
+export async function senderCheckOf(system: string): Promise<Pick<LiveOrigin, 'isGenuine'>> {
+  if (system !== 'service') return await liveOriginOf(system);
+  const { isLogin } = await import('./service/live/is-login.ts');
+  return { isGenuine: isLogin };
+}
+
 /** The error of a system whose events are not read. */
 export const withoutEvents = (system: string): RunError =>
   new RunError(

@@ -67,7 +67,7 @@ export type SandboxControls = {
 };
 
 /** Files of a sandbox, each with one secret, readable by their owner only; `ca` is what clients over HTTPS must trust. */
-export type SandboxFiles = {
+type SandboxFiles = {
   readonly apiKey: string;
   readonly authKey: string;
   readonly managementKey: string;

@@ -57,7 +57,7 @@ export function statePaths(folder: string) {
     plan: join(folder, 'plan.json'),
     /** The result of the last `verify`. */
     verification: join(folder, 'verify.json'),
-    /** What the last probe of the service has found, and the tokens of rows that may still be there. */
+    /** The findings of the last probe of the service, and the tokens of rows that may still be there. */
     probe: join(folder, 'probe.json'),
     report: join(folder, 'report.json'),
     /** The report as an HTML page. */

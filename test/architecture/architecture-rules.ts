@@ -61,11 +61,14 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^origin\/\w+\/files\.ts$/,
     namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,
   },
-  { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  // The questions of a probe are values of one list, and know what it has seen.
+  { of: /^conformance\/(?!probe\/)\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
-    namedBy: /^(state\/state|features\/plan\/plan)\.ts$/,
+    // The last two are of a thread, which has all that it loads once more.
+    namedBy:
+      /^(state\/state|features\/plan\/plan|features\/live\/(inbox\/open-inbox-writer|receive\/open-signs-of-life))\.ts$/,
   },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {

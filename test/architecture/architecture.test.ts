@@ -78,6 +78,16 @@ describe('the client', () => {
   });
 });
 
+describe('the sandbox', () => {
+  test('is loaded by its command and by its own entry alone', () => {
+    for (const entry of ['index.ts', 'client.ts'])
+      expect([...reachableFrom(entry, readTree(src))].filter((path) => path.startsWith('sandbox'))).toEqual(
+        [],
+      );
+    expect([...reachableFrom('sandbox.ts', readTree(src))]).toContain('sandbox/sandbox.ts');
+  });
+});
+
 describe('the rules have teeth', () => {
   const planted: readonly (readonly [
     what: string,
@@ -199,6 +209,11 @@ describe('the rules have teeth', () => {
         'sandbox/a.ts': 'export const a = 1;\n',
       },
       /only the sandbox command/,
+    ],
+    [
+      'a library that brings the sandbox along',
+      { 'library/a.ts': "import '../sandbox.ts';\n", 'sandbox.ts': 'export const sandbox = 1;\n' },
+      /nobody imports an entry/,
     ],
     [
       'folders that import each other, through files that do not',

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { clientAlone } from '../library/client-alone.ts';
 import { compilesAndRuns } from '../library/consumer.ts';
+import { sandboxAlone } from '../library/sandbox-alone.ts';
 import { CLEAN, PROBE } from '../security/prototype-probe.ts';
 import { type Lock, runtimeClosure } from '../security/sbom-faults.ts';
 import { runCli } from '../support/cli-process.ts';
@@ -186,6 +187,7 @@ test('the package holds what belongs to the project and nothing that a user left
     expect(stdout.trim().split(',').sort()).toEqual(Object.keys(library).sort());
     await compilesAndRuns(project);
     await clientAlone(project);
+    await sandboxAlone(project);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

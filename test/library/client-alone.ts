@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
 /** Names each file that is loaded, a URL in a line. */
-const TRACER = `import { registerHooks } from 'node:module';
+export const TRACER = `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
 /** What commands need; none of it is the client's. */

@@ -71,6 +71,24 @@ pipeline.run({ onEvent: (event) => event.type === 'nothing' });
 definePipeline({ version: 1, name: 'n', sauces: {} });
 `;
 
+/** The sandbox by itself, and what the compiler refuses of it. */
+const SANDBOX = `import { type RecordedRequest, type Sandbox, SandboxError, type StartSandboxOptions, startSandbox } from 'chatferry/sandbox';
+
+const options: StartSandboxOptions = { apiKey: 'test-key-1', clock: new Date(0), seedFrom: { users: ['a.csv'] } };
+await using sandbox: Sandbox = await startSandbox(options);
+const [first]: readonly RecordedRequest[] = sandbox.requests({ path: '/users', status: 200 });
+const name: string = await sandbox.snapshot();
+await sandbox.restore(name).catch((error: unknown) => error instanceof SandboxError && error.code === 'SNAPSHOT_UNKNOWN');
+sandbox.clock.advance(60_000);
+console.log(first?.headers['accept'], sandbox.files.ca, sandbox.controlUrl);
+// @ts-expect-error
+await startSandbox({ prot: 7700 });
+// @ts-expect-error
+first?.body.uid;
+// @ts-expect-error
+sandbox.requests({ verb: 'GET' });
+`;
+
 /** The plainest settings, and the strictest ones of another resolution. Neither has types of Node.js or a library of its own. */
 const SETTINGS = {
   plain: { target: 'es2022', module: 'nodenext', strict: true },
@@ -96,6 +114,7 @@ export async function compilesAndRuns(project: string): Promise<void> {
     'uses.ts': USES,
     'wrong.ts': WRONG,
     'client.ts': CLIENT,
+    'sandbox.ts': SANDBOX,
     'example.ts': example,
     'stop.ts': opened + stopping,
   };

@@ -10,7 +10,7 @@ import { repository } from '../support/repository.ts';
 const read = (name: string): string => readFileSync(join(repository, 'schema', `${name}.json`), 'utf8');
 const editorTakes = new Ajv({ strict: false, discriminator: false }).compile(JSON.parse(read('pipeline')));
 
-test.each(['pipeline', 'events', 'result'])(
+test.each(['pipeline', 'events', 'result', 'doctor'])(
   'schema/%s.json is what  chatferry schema  prints',
   async (of) => {
     expect((await runHere(['schema', of])).stdout).toBe(read(of));

@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
+import { conformance } from './conformance.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { forget } from './forget.ts';
@@ -40,6 +41,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   report,
   unlock,
   doctor,
+  conformance,
   sandbox,
   init,
   inspect,

@@ -8,6 +8,7 @@ const SCHEMAS = {
   pipeline: async () => (await import('../../pipeline/pipeline-schema.ts')).pipelineJsonSchema(),
   events: async () => (await import('../../report/events/event-schema.ts')).eventsJsonSchema(),
   result: async () => (await import('../../report/result/result-schema.ts')).resultJsonSchema(),
+  doctor: async () => (await import('../../features/doctor/doctor-schema.ts')).doctorJsonSchema(),
 };
 const NAMES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];
 
@@ -20,7 +21,7 @@ export const schema = defineCommand({
         type: 'string',
         choices: NAMES,
         default: 'pipeline',
-        describe: 'pipeline files; lines of run --events; the result of --json',
+        describe: 'pipeline files; lines of run --events; the result of --json; doctor --json',
       })
       .option('types', flag('print TypeScript declarations, for pipelines and transforms in TypeScript'))
       .example('$0 schema > pipeline.schema.json', 'for editors that check YAML')

@@ -5,7 +5,7 @@ export type ImportKind = 'users' | 'groups' | 'members' | 'messages';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One row of a probe. */
-export type Canary = {
+type Canary = {
   readonly name: string;
   readonly fields: (own: OwnIds) => Fields;
   /** The key of the row in its request, if that is not its id. */
@@ -39,6 +39,9 @@ const user = (name: ProbeUser, more: (own: OwnIds) => Fields = () => ({}), key?:
   }),
   ...(key ? { key } : {}),
 });
+
+/** More than 100 units of UTF-16, and less than 100 characters. */
+const WIDE_CHARS = 60;
 
 const member = (name: ProbeUser, joinedDays?: number): Canary => ({
   name: `member ${name}`,
@@ -96,7 +99,7 @@ const sameSecond = (name: string): Canary =>
   message(`same-${name}`, (own) => ({ sentAt: own.daysAgo(SAME_SECOND_DAYS) }));
 
 /** The messages of one second, in the order in which they are sent; not that of their keys. */
-export const SAME_SECOND = ['same-c', 'same-a', 'same-b'] as const;
+export const SAME_SECOND_ROWS = ['same-c', 'same-a', 'same-b'] as const;
 
 /** The name of a user that the details of a row change, where a service lets them. */
 export const CHANGED_NAME = 'chatferry probe, changed';
@@ -118,6 +121,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
       user('gone', (own) => ({ deactivatedAt: own.daysAgo(1) })),
       user('out'),
       user('sue'),
+      user('wide', () => ({ name: '😀'.repeat(WIDE_CHARS) })),
       user('upper', undefined, (id) => id.toUpperCase()),
       user('odd', undefined, (id) => `${id}-key`),
     ],
@@ -160,9 +164,10 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
     kind: 'messages',
     rows: [
       message('latest', (own) => ({ sentAt: own.daysAgo(0) - 60 })),
-      ...SAME_SECOND.map((name) => sameSecond(name.slice(-1))),
+      ...SAME_SECOND_ROWS.map((name) => sameSecond(name.slice(-1))),
       message('plain'),
       message('direct', (own) => toUser(own, 'out')),
+      message('link', () => ({ data: { text: 'https://example.com/' } })),
       message('mention', mention),
       message('mention-named', (own) => ({
         ...mention(own),
@@ -214,7 +219,7 @@ export const CANARY_CALLS: readonly CanaryCall[] = [
 ];
 
 /** The id of a row, which is usually its key. */
-export function idOf(kind: ImportKind, fields: Fields): string {
+export function canaryId(kind: ImportKind, fields: Fields): string {
   const member = { users: 'uid', groups: 'guid', members: 'memberId', messages: 'muid' }[kind];
   return String(fields[member]);
 }

@@ -1,16 +1,26 @@
 /** The start of every id that a probe makes: nothing else is ever changed or removed. */
 export const PROBE_PREFIX = 'chatferry-probe-';
 
-/** The form of a token: eight hexadecimal digits, which name one probe. */
-export const PROBE_TOKEN = /^[0-9a-f]{8}$/;
-
 const OWN_ID = /^chatferry-probe-([0-9a-f]{8})-[a-z]+$/;
 
 /** The token of an id that has exactly the form of a probe's; undefined for every other one. */
 export const tokenOf = (id: string): string | undefined => OWN_ID.exec(id)?.[1];
 
 /** The users that a probe makes; `made` only exists if the details of a row create users. */
-const USERS = ['ann', 'bob', 'cat', 'dan', 'eve', 'gone', 'made', 'odd', 'out', 'sue', 'upper'] as const;
+const USERS = [
+  'ann',
+  'bob',
+  'cat',
+  'dan',
+  'eve',
+  'gone',
+  'made',
+  'odd',
+  'out',
+  'sue',
+  'upper',
+  'wide',
+] as const;
 
 export type ProbeUser = (typeof USERS)[number];
 

@@ -1,13 +1,19 @@
 import type { TestedService } from '../check.ts';
-import { type Asking, askEmpty, readCanaries, readService, writeCanaries } from './ask-service.ts';
 import { type OwnIds, ownIds, tokenOf } from './own-ids.ts';
-import { answersOf, type ProbeAnswer, probeQuestions, quirksOf, readQuestions } from './questions.ts';
+import { type Asking, askEmpty, readCanaries, readService, writeCanaries } from './probe-steps.ts';
+import {
+  answersOf,
+  type ProbeAnswer,
+  probeQuestions,
+  quirksOf,
+  readQuestions,
+} from './questions/probe-questions.ts';
 import { listLeft, probeIds, removeCanaries, removeLeft } from './remove-canaries.ts';
 import { Seen } from './seen.ts';
 
 export { type ProbeAnswer, quirksOf };
 
-/** What a probe has found out. */
+/** Findings of a probe. */
 export type ProbeResult = {
   readonly answers: readonly ProbeAnswer[];
   readonly importCalls: number;
@@ -15,7 +21,7 @@ export type ProbeResult = {
   readonly left: readonly string[];
 };
 
-/** How a probe is done. */
+/** Things that a probe is done with. */
 export type ProbeOptions = {
   /** Eight hexadecimal digits, a part of every id; known to nobody before. */
   readonly token: string;

@@ -1,7 +1,7 @@
 import { type ApiResponse, apiError, isRecord } from '../../service/transport/transport.ts';
-import { type Asking, ask } from './ask-service.ts';
 import { type OwnIds, ownIds, PROBE_PREFIX } from './own-ids.ts';
-import { type Row, rowsIn } from './seen.ts';
+import { type Asking, ask } from './probe-steps.ts';
+import { rowsIn, type SeenRow } from './seen.ts';
 
 type Removing = Pick<Asking, 'send' | 'signal'>;
 
@@ -34,8 +34,8 @@ export async function probeIds(removing: Removing): Promise<readonly string[]> {
 }
 
 /** The messages of a probe: those of its group, and those that its users have sent. */
-async function messagesOf(removing: Removing, { guid, uids }: OwnIds): Promise<readonly Row[]> {
-  const found = new Map<unknown, Row>();
+async function messagesOf(removing: Removing, { guid, uids }: OwnIds): Promise<readonly SeenRow[]> {
+  const found = new Map<unknown, SeenRow>();
   const senders = uids.map((uid) => `/messages?sender=${uid}&affix=append&limit=${PAGE}`);
   for (const path of [`/groups/${guid}/messages?affix=append&limit=${PAGE}`, ...senders])
     for (const row of rowsIn(await get(removing, path))) found.set(row['id'], row);

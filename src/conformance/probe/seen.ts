@@ -1,20 +1,20 @@
 import { type ApiResponse, apiError, isRecord } from '../../service/transport/transport.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type SeenRow = Readonly<Record<string, unknown>>;
 
-/** What became of a row that was imported. */
+/** The result of a row that was imported. */
 export type CanaryFate =
-  | { readonly taken: true; readonly row: Row; readonly isNested: boolean }
+  | { readonly taken: true; readonly row: SeenRow; readonly isNested: boolean }
   | { readonly taken: false; readonly code: string };
 
 /** The rows of a list in an answer; none if it has no list. */
-export const rowsIn = (answer: ApiResponse | undefined): readonly Row[] => {
+export const rowsIn = (answer: ApiResponse | undefined): readonly SeenRow[] => {
   const data = dataIn(answer);
   return Array.isArray(data) ? data.filter(isRecord) : [];
 };
 
 /** The `data` of an answer. */
-export function dataIn(answer: ApiResponse | undefined): unknown {
+function dataIn(answer: ApiResponse | undefined): unknown {
   return isRecord(answer?.body) ? answer.body['data'] : undefined;
 }
 
@@ -29,7 +29,7 @@ export function fateIn({ status, body }: ApiResponse, key: string): CanaryFate |
   return { taken: true, row: isNested && isRecord(row['data']) ? row['data'] : row, isNested };
 }
 
-/** What a service has answered to a probe: by call, and by row. */
+/** Answers of a service to a probe: by call, and by row. */
 export class Seen {
   readonly answers = new Map<string, ApiResponse>();
   readonly fates = new Map<string, CanaryFate>();
@@ -44,12 +44,12 @@ export class Seen {
     return this.answers.get(call)?.status;
   }
 
-  rows(call: string): readonly Row[] {
+  rows(call: string): readonly SeenRow[] {
     return rowsIn(this.answers.get(call));
   }
 
   /** The object in an answer. */
-  row(call: string): Row | undefined {
+  row(call: string): SeenRow | undefined {
     const data = dataIn(this.answers.get(call));
     return isRecord(data) ? data : undefined;
   }
@@ -66,7 +66,7 @@ export class Seen {
   }
 
   /** A message in the history that was read back, by its muid. */
-  message(muid: string): Row | undefined {
+  message(muid: string): SeenRow | undefined {
     return this.rows('history').find((row) => row['muid'] === muid);
   }
 

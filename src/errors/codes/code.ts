@@ -56,7 +56,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   declined: 'You answered no to the question.',
   rejected:
     'The run finished, but some rows were rejected; all others were imported. undo: some rows could not be removed. validate --strict: also for notices and for columns that no field uses. run --strict: also for skipped duplicates.',
-  different: 'verify found differences, or could not read everything.',
+  different: 'verify found differences, or could not read everything. conformance: a check failed.',
   temporary:
     'The run stopped early, or the outcome of some rows is unknown. Run the same command again. verify: nothing differs, but a stopped run still has rows to send.',
   locked: 'Another run is using the state. fleet submit: the pipeline is already in the queue.',

@@ -1,4 +1,4 @@
-import type { CommandContext, Runtime, Stderr } from '../../terminal/context.ts';
+import type { Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
@@ -25,7 +25,10 @@ const SERVICE_CHECKS = [
  * @returns the exit code: 0 if no check failed, else that of the most severe failure
  * @throws RunError `USAGE.INVALID`, `RUN.DECLINED` if a probe is not agreed to
  */
-export async function doctor(options: DoctorOptions, context: CommandContext): Promise<number> {
+export async function doctor(
+  options: DoctorOptions,
+  context: Runtime & Stdout & Stderr & Questions,
+): Promise<number> {
   const { json, quiet, out, style } = context;
   const findings: Finding[] = [];
   const add = (finding: Finding): void => {
@@ -56,7 +59,7 @@ async function probeAfter(
   findings: readonly Finding[],
   add: (finding: Finding) => void,
   options: DoctorOptions,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr & Questions,
 ): Promise<PipelineProbe | undefined> {
   const failed = findings.find(({ status }) => status === 'fail');
   if (failed) {

@@ -84,7 +84,7 @@ async function* answerOf(
     read = await peer.send({ method: 'GET', path: '/users?perPage=1', key }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    yield unanswered(API_CHECK, error);
+    yield noAnswerFinding(API_CHECK, error);
     return undefined;
   }
   const answered = api(read, url);
@@ -245,7 +245,7 @@ function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
 }
 
 /** The finding for a request that ended without an answer. */
-export function unanswered(check: string, error: unknown): Finding {
+export function noAnswerFinding(check: string, error: unknown): Finding {
   if (error instanceof RunError) return failedBy(check, error);
   if (error instanceof RateHoldError) return fail(check, error.message, 'try again later', 'temporary');
   if (!(error instanceof TransportError)) throw error;

@@ -28,6 +28,7 @@ import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 import { planFiles } from './planned-files.ts';
+import { unprobed } from './unprobed.ts';
 
 /** Options of `chatferry plan`. */
 export type PlanRequest = {
@@ -174,6 +175,7 @@ async function planOffline(
       ...lostTimes({ entities }),
       ...(await notificationWarning(pipeline, context)),
       ...liveWarnings(pipeline),
+      ...unprobed(pipeline, state, system.files),
     ],
   };
   return { ...document, sha256: planSum(document) };

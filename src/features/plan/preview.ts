@@ -10,6 +10,7 @@ import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
 import { costOf, NO_ROWS, withFound } from './plan-document.ts';
 import { planText } from './plan-text.ts';
+import { unprobed } from './unprobed.ts';
 
 /** A run that is about to begin. */
 export type Beginning = {
@@ -32,8 +33,10 @@ export async function preview(beginning: Beginning, context: Runtime & Stderr): 
   const { pipeline } = beginning;
   if (!context.quiet) context.err('  reading the files to show what this run would do …\n');
   const found = await withFirstLook(await findingsOf(beginning, context), beginning, context);
+  const state = new State(pipeline.stateFolder, context.system.files);
   const plan = {
     ...found,
+    warnings: [...found.warnings, ...unprobed(pipeline, state, context.system.files)],
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline), found.live),
   };

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SandboxError } from '../wire/api-error.ts';
-import { checkImage, copyImage } from './image.ts';
+import { checkImage, copyImage, loadImage } from './image.ts';
 import { makePrivateFile } from './private-file.ts';
 import { RedoLog } from './redo-log.ts';
 import { SCHEMA_STEPS } from './schema.ts';
@@ -194,7 +194,8 @@ export class Database {
   restoreFrom(file: string): void {
     checkImage(file);
     this.#kept?.shared.commit();
-    copyImage(this.#db, file);
+    this.#statements.clear();
+    if (this.#kept || !loadImage(this.#db, file)) copyImage(this.#db, file);
     this.#forget();
     for (const forget of this.#onRestored) forget();
   }
@@ -241,7 +242,7 @@ function refuseOther(db: DatabaseSync, file: string): void {
 function describeOpenError(file: string, error: unknown): SandboxError {
   const text = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(text)) {
-    return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another program`, error);
+    return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another program: close that one, or take another file`, error);
   }
   if (/full/i.test(text)) {
     const kept = 'every answered write is kept, start it again when there is room';

@@ -1,5 +1,5 @@
 import { probe } from '../../../src/conformance/probe/probe.ts';
-import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions.ts';
+import { type ProbeAnswer, quirksOf } from '../../../src/conformance/probe/questions/probe-questions.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { parseQuirks } from '../../../src/sandbox/quirks/quirks.ts';
 import { openConformance } from '../open-conformance.ts';
@@ -24,5 +24,5 @@ export async function probeOf(quirks: string, limits = '6000/min') {
 }
 
 /** The form of each question, by its name. */
-export const formsOf = (answers: readonly ProbeAnswer[]) =>
+const formsOf = (answers: readonly ProbeAnswer[]) =>
   Object.fromEntries(answers.map(({ name, form }) => [name, form]));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { probeQuestions } from '../../../src/conformance/probe/questions.ts';
+import { probeQuestions } from '../../../src/conformance/probe/questions/probe-questions.ts';
+import { IMPORT_QUIRKS } from '../../../src/sandbox/quirks/import-quirks.ts';
 import { probeOf } from './probe-here.ts';
 
 /** Switches that import calls, or what they leave, can show, as a probe prints them; each is a form of a question. */
@@ -7,8 +8,11 @@ const SHOWN = probeQuestions.flatMap(({ name, forms }) =>
   Object.entries(forms).flatMap(([form, { quirk }]) => (quirk === undefined ? [] : [{ name, form, quirk }])),
 );
 
-/** Services that hide something else: what a whole request is refused for says less about its rows. */
-const ALONE = new Set(['poison=batch400']);
+/** Services that hide something else: a request that is refused says less about its rows; without headers, a budget is not seen. */
+const ALONE = new Set(['poison=batch400', 'rateheaders=none']);
+
+/** Switches of an import that neither its answer nor its rows show: only the receiver of a webhook sees the events. */
+const UNSEEN = ['importwebhooks'];
 
 /**
  * The switches in as few services as there are forms of one question, at most one of each question in a service: alone, each
@@ -25,6 +29,12 @@ const SERVICES: readonly (typeof SHOWN)[] = [
 ];
 
 describe('a probe', () => {
+  test('asks about every switch of an import', () => {
+    const asked = new Set(SHOWN.flatMap(({ quirk }) => quirk.split(',').map((one) => one.split('=')[0])));
+    const names = Object.values(IMPORT_QUIRKS).map(({ form }) => form.split('=')[0] ?? '');
+    expect(names.filter((name) => !asked.has(name))).toEqual(UNSEEN);
+  });
+
   test('of a sandbox without switches sees every form, prints none, and leaves nothing', async () => {
     const { answers, line, left, there, importCalls } = await probeOf('');
     expect(answers.filter(({ form }) => form === undefined)).toEqual([]);

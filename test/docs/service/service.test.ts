@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conformanceChecks } from '../../../src/conformance/checks.ts';
+import { probeQuestions } from '../../../src/conformance/probe/questions/probe-questions.ts';
 import { parseQuirks, QUIRK_TEXTS } from '../../../src/sandbox/quirks/quirks.ts';
 import { ROUTES } from '../../../src/sandbox/routes.ts';
 import { endpoints } from '../../../src/service/api/endpoints.ts';
@@ -69,11 +70,28 @@ test('every switch of the sandbox stands beside an assumption, or beside a row o
   expect(assumptions.length).toBeGreaterThan(130);
 });
 
-test('the page about the service names only switches that there are', () => {
-  const rows = [...read('docs/programs/service.md').matchAll(/^[^|\n]*\? \| [^|\n]* \| ([^|\n]*)$/gm)];
-  const named = rows.flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  );
-  expect(named.length).toBeGreaterThan(15);
-  for (const name of named) expect(() => parseQuirks(name), name).not.toThrow();
+test('the page about the service names only switches that there are, and the step of a probe that shows them', () => {
+  const rows = [
+    ...read('docs/programs/service.md').matchAll(/^([^|\n]*\?) \| [^|\n]* \| ([^|\n]*) \| ([^|\n]*)$/gm),
+  ].map(([, asks = '', steps = '', cell = '']) => {
+    const switches = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const shown = new Set(switches.flatMap((name) => stepOf(name) ?? []));
+    return { asks, steps, switches, shown: [...shown].sort().join(', ') || 'no' };
+  });
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { asks, steps, switches, shown } of rows) {
+    expect([asks, steps]).toEqual([asks, shown]);
+    for (const name of switches) expect(() => parseQuirks(name), name).not.toThrow();
+  }
 });
+
+const STEPS = ['empty', 'canaries', 'read', 'removal'];
+
+/** The step of a probe that shows a switch, whatever its number; undefined if none does. */
+function stepOf(name: string): number | undefined {
+  const plain = (text: string): string => text.replace(/=\d+d?$/, '=');
+  const found = probeQuestions.find(({ forms }) =>
+    Object.values(forms).some(({ quirk = '' }) => quirk.split(',').some((one) => plain(one) === plain(name))),
+  );
+  return found && STEPS.indexOf(found.step);
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -130,5 +130,34 @@ describe('what both sides hold', () => {
     await realFiles.writeFile(join(folder, 'links.sqlite'), 'no database', { mode: 0o600 });
     await using links = await open();
     expect(links.find('groups', 'g', 'new')).toEqual({ version: 1, digest: 'd' });
+  });
+
+  test('are written anew once most of a long log is out of date, and say the same', async () => {
+    const path = join(folder, LINKS_LOG);
+    const digest = 'd'.repeat(120);
+    {
+      await using links = await open();
+      links.noteId('old', 'm', '7');
+      links.noteParts('old', 'messages', 'long', ['long-1', 'long-2']);
+      links.noteSent('new', 'team', { key: 'b', at: 2_000, order: 7, sentAt: 12, isExact: false });
+      for (let version = 1; statSync(path).size <= 33 << 20; version++)
+        for (let key = 0; key < 1_000; key++)
+          links.note('groups', `g-${key}`, 'new', { version, digest: `${digest}${key}` });
+    }
+    const long = statSync(path).size;
+    const [first, last] = await (async () => {
+      await using links = await open();
+      return [links.find('groups', 'g-0', 'new'), links.find('groups', 'g-999', 'new')];
+    })();
+    expect(statSync(path).size).toBeLessThan(long / 10);
+    expect(first?.digest).toBe(`${digest}0`);
+    expect(last?.version).toBe(first?.version);
+    await using links = await open();
+    expect(links.find('groups', 'g-999', 'new')).toEqual(last);
+    expect(links.idOf('old', 'm')).toBe('7');
+    expect(links.partsOf('old', 'messages', 'long')).toEqual(['long-1', 'long-2']);
+    expect(links.sent('new', 'team', 'b')).toMatchObject({ sentAt: 12 });
+    links.note('groups', 'g-0', 'new', { version: 1, digest: 'other' });
+    expect(links.find('groups', 'g-0', 'new')).toEqual({ version: 1, digest: 'other' });
   });
 });

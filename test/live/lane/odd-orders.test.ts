@@ -140,10 +140,14 @@ describe.concurrent('what comes in an odd order, or to people who are no longer 
     await world.quiet(300);
     world.way = () => 'arrives';
     while (await world.releaseOne());
-    await sleep(1_500);
     const texts = async () => (await fresh.messages()).map((message) => message.text);
-    expect((await texts()).toSorted()).toEqual(['h-1 before', 'x-1 elsewhere']);
-    expect(world.lanes.old.counts.waiting).toBe(2);
+    const isThere = { timeout: 30_000 };
+    await expect
+      .poll(async () => (await texts()).toSorted(), isThere)
+      .toEqual(['h-1 before', 'x-1 elsewhere']);
+    await expect.poll(() => world.lanes.old.counts.waiting, isThere).toBe(2);
+    await sleep(1_000);
+    expect(await texts()).toHaveLength(2);
     await fresh.call('PUT', '/users', { uidsToActivate: ['ben'] });
     expect(await world.lanes.old.retry()).toBe(1);
     await world.quiet();

@@ -180,3 +180,55 @@ test('who is new in the service stays active on both sides, and an id that no ad
   expect(lanes.new.dead().every(({ code }) => code === 'LIVE.REFUSED')).toBe(true);
   expect(world.faults).toEqual([]);
 });
+
+test('a message that becomes several is edited and deleted as a whole', async () => {
+  await using world = await openStreamLanes();
+  const { fresh, old } = world;
+  const { writes } = old;
+  const fun = slug('messaging:fun');
+  writes.by('POST', '/users', { users: { ann: { id: 'ann', name: 'Ann' } } });
+  writes.by('POST', '/channels/messaging/fun/query', {
+    data: { created_by_id: 'ann', name: 'Fun', members: ['ann'] },
+  });
+  const file = (name: string): Row => ({
+    type: 'image',
+    image_url: `https://files.example.com/${name}.png`,
+    title: `${name}.png`,
+    mime_type: 'image/png',
+  });
+  const words = (first: string, count: number): string => `${first} ${'word '.repeat(count)}end`;
+  for (const [id, message] of [
+    ['long', { text: words('first', 30_000) }],
+    ['files', { text: 'caption', attachments: [file('a'), file('b')] }],
+  ] as const)
+    writes.by('POST', '/channels/messaging/fun/message', { message: { id, user_id: 'ann', ...message } });
+  const parts = (count: number): readonly string[] =>
+    Array.from({ length: count - 1 }, (_, at) => `long-${at + 2}of${count} word`).sort();
+  const shown = async (): Promise<readonly string[]> =>
+    ((await fresh.call('GET', `/groups/${fun}/messages?limit=100`))['data'] as unknown as readonly Row[])
+      .filter(({ category, deletedAt }) => category === 'message' && deletedAt === undefined)
+      .map(({ muid, data }) => {
+        const { text: said = '', attachments = [] } = data as { text?: string; attachments?: readonly Row[] };
+        return `${muid} ${said.slice(0, 7).trim()} ${attachments.map(({ name }) => name).join()}`;
+      })
+      .sort();
+  await world.quiet();
+  expect((await shown()).map((each) => each.split(' ', 2).join(' '))).toEqual([
+    'files caption',
+    'long first',
+    ...parts(15),
+  ]);
+  writes.by('PUT', '/messages/long', { set: { text: words('again', 12_000) }, user_id: 'ann' });
+  writes.by('PUT', '/messages/files', { set: { text: 'changed' }, user_id: 'ann' });
+  await world.quiet();
+  expect((await shown()).map((each) => each.split(' ', 2).join(' '))).toEqual([
+    'files changed',
+    'long again',
+    ...parts(6),
+  ]);
+  writes.by('DELETE', '/messages/long');
+  writes.by('DELETE', '/messages/files');
+  await world.quiet();
+  expect(await shown()).toEqual([]);
+  expect(world.faults).toEqual([]);
+});

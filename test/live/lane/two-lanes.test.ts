@@ -178,20 +178,28 @@ describe.concurrent('people who use both apps at the same time', () => {
   });
 });
 
-test('a ban is a ban on the other side, and ends there when it ends', async () => {
-  await using world = await openTwoLanes();
-  const { old, new: fresh } = world.apps;
-  await meet(world);
-  const banned = async (app: LiveApp): Promise<unknown> =>
-    (await app.call('GET', '/groups/team/bannedusers'))['data'];
-  await old.call('POST', '/groups/team/bannedusers/ben');
-  await world.quiet();
-  expect(await banned(fresh)).toEqual([expect.objectContaining({ uid: 'ben' })]);
-  await old.call('DELETE', '/groups/team/bannedusers/ben');
-  await world.quiet();
-  expect([await banned(fresh), await banned(old)]).toEqual([[], []]);
-  await old.call('POST', '/groups/team/members', { participants: ['ben'] });
-  await world.quiet();
-  expect(await compareApps(old, fresh)).toEqual([]);
-  expect(world.failures).toEqual([]);
-});
+test.each([
+  ['old', 'new'],
+  ['new', 'old'],
+] as const)(
+  'a ban on the %s side is a ban on the other one, and ends there when it ends',
+  async (from, to) => {
+    await using world = await openTwoLanes();
+    const { [from]: here, [to]: there } = world.apps;
+    await meet(world);
+    const banned = async (app: LiveApp): Promise<unknown> =>
+      (await app.call('GET', '/groups/team/bannedusers'))['data'];
+    await here.call('POST', '/groups/team/bannedusers/ben');
+    await world.quiet();
+    expect(await banned(there)).toEqual([expect.objectContaining({ uid: 'ben' })]);
+    expect((await there.members()).get('team')).toEqual(['ann admin']);
+    await here.call('DELETE', '/groups/team/bannedusers/ben');
+    await world.quiet();
+    expect([await banned(there), await banned(here)]).toEqual([[], []]);
+    await here.call('POST', '/groups/team/members', { participants: ['ben'] });
+    await world.quiet();
+    expect(await compareApps(world.apps.old, world.apps.new)).toEqual([]);
+    expect((await there.members()).get('team')).toContain('ben participant');
+    expect([world.lanes.old.dead(), world.lanes.new.dead(), world.failures]).toEqual([[], [], []]);
+  },
+);

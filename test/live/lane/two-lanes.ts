@@ -20,6 +20,7 @@ import type { OriginAccount } from '../../../src/origin/origin.ts';
 import { serviceLive } from '../../../src/origin/service/live/app-live.ts';
 import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import { Secret } from '../../../src/service/transport/secret.ts';
+import type { Clock } from '../../../src/system/clock.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import type { Random } from '../../support/random.ts';
 import { type LiveApp, openLiveApp } from '../chaos/live-app.ts';
@@ -74,6 +75,7 @@ export async function openTwoLanes(
   rules: LaneRules = {},
   faults?: EventFaults,
   ofNewApp: readonly FaultRule[] = [],
+  clock: Clock = realSystem.clock,
 ): Promise<TwoLanes> {
   const opened = new AsyncDisposableStack();
   let world: TwoLanes;
@@ -96,7 +98,6 @@ export async function openTwoLanes(
   const links = opened.use(
     await openLinks(state, join(stateFolder, 'live', 'links.sqlite'), realSystem.files),
   );
-  const clock = realSystem.clock;
   const inMemory = () => ({ links, inFlight: new KeysInFlight(), echoes: new ExpectedEchoes(clock) });
   let shared = inMemory();
   const accounts = { old: accountOf(old), new: accountOf(fresh) };
@@ -285,7 +286,7 @@ function pipelineOf(folder: string, { old, new: fresh }: Readonly<Record<Side, L
     target: { appId: fresh.appId, baseUrl: fresh.baseUrl, apiKey: { file: fresh.files.apiKey } },
     sources: { export: { system: 'service', api: { appId, baseUrl, apiKey, requestsPerSecond: 1_000 } } },
     limits: { requestsPerMinute: 100_000, timeoutSeconds: 30 },
-    policies: { reactions: 'write', pins: 'drop', threads: 'write' },
+    policies: { reactions: 'write', pins: 'write', threads: 'write' },
     sync: { onMissing: 'keep' },
     live: {
       direction: 'both',

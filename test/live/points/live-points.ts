@@ -109,6 +109,11 @@ export async function tryLivePoints(
   const isReady = ({ said, child }: CliProcess): boolean =>
     child.exitCode !== null || child.signalCode !== null || said().includes('phase: live');
   const isAlike = async (): Promise<boolean> => (await compareApps(old, fresh)).length === 0;
+  // Both apps have the same people before anything fails.
+  const begun = start();
+  await until(() => isReady(begun), READY_MS);
+  begun.child.kill('SIGTERM');
+  await begun.ended;
   for (const [round, point] of points.entries()) {
     const name = `${how} at ${point.part} ${point.at}`;
     const first = start(point);
@@ -124,7 +129,11 @@ export async function tryLivePoints(
       trouble.push(`${name}: it ended with ${ended.signal ?? ended.code}: ${ended.err.slice(-600)}`);
     const second = start();
     const became = await until(isAlike, ALIKE_MS);
-    if (!became) trouble.push(...(await compareApps(old, fresh)).map((each) => `${name}: ${each}`));
+    if (!became)
+      trouble.push(
+        ...(await compareApps(old, fresh)).map((each) => `${name}: ${each}`),
+        `${name}: ${second.said().slice(-2_000)}`,
+      );
     await until(() => isReady(second), READY_MS);
     second.child.kill('SIGTERM');
     const { code, err } = await second.ended;

@@ -53,7 +53,6 @@ const SLOW: readonly string[] = [
   'test/features/run/killed-run.process.test.ts',
   'test/security/least-privilege.process.test.ts',
   'test/recipes/recipes.process.test.ts',
-  'test/conformance/run.process.test.ts',
   'test/features/verify/landed.process.test.ts',
   'test/properties/run.test.ts',
   'test/properties/archive.test.ts',

@@ -1,11 +1,11 @@
 import { isRecord } from '../../../service/transport/transport.ts';
-import { AGAIN_TEXT, SAME_SECOND } from '../canaries.ts';
+import { AGAIN_TEXT, SAME_SECOND_ROWS } from '../canaries.ts';
 import type { OwnIds } from '../own-ids.ts';
-import { type Question, question } from '../question.ts';
-import type { Row, Seen } from '../seen.ts';
+import { type ProbeQuestion, question } from '../question.ts';
+import type { Seen, SeenRow } from '../seen.ts';
 
 /** True if a message mentions somebody as it was read back; undefined without the message. */
-function mentions(row: Row | undefined): boolean | undefined {
+function mentions(row: SeenRow | undefined): boolean | undefined {
   if (!row) return undefined;
   const data = isRecord(row['data']) ? row['data'] : {};
   return isRecord(data['mentions']) && Object.keys(data['mentions']).length > 0;
@@ -19,13 +19,13 @@ const byRow =
     return isTaken === undefined ? undefined : isTaken ? 'yes' : 'no';
   };
 
-const textOf = (row: Row): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
+const textOf = (row: SeenRow): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
 
-const plainOnes = (seen: Seen, own: OwnIds): readonly Row[] =>
+const plainOnes = (seen: Seen, own: OwnIds): readonly SeenRow[] =>
   seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
 
 /** Open points of imported messages. */
-export const messageQuestions: readonly Question[] = [
+export const messageQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'age',
     asks: 'How old may messages be?',
@@ -142,6 +142,13 @@ export const messageQuestions: readonly Question[] = [
     },
   }),
   question({
+    name: 'attachments',
+    asks: 'May an imported message have more than 10 attachments?',
+    step: 'canaries',
+    forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'importfiles=limited' } },
+    judge: byRow('files-11'),
+  }),
+  question({
     name: 'interactive messages',
     asks: 'Can interactive messages be imported?',
     step: 'canaries',
@@ -155,7 +162,37 @@ export const messageQuestions: readonly Question[] = [
     forms: { no: { says: 'no' }, yes: { says: 'yes', quirk: 'unreadimports' } },
     judge: (seen) => {
       const count = seen.row('conversation')?.['unreadMessageCount'];
-      return count === undefined ? undefined : Number(count) > 0 ? 'yes' : 'no';
+      if (count === undefined) return undefined;
+      // Action messages about the members may be unread, too.
+      const actions = seen.rows('history').filter(({ category }) => category === 'action').length;
+      return Number(count) > actions ? 'yes' : 'no';
+    },
+  }),
+  question({
+    name: 'moderation',
+    asks: 'Are imported messages moderated?',
+    step: 'read',
+    forms: {
+      unseen: { says: 'none has a status of moderation' },
+      yes: { says: 'yes', quirk: 'moderateimports,alwaysjudged' },
+    },
+    judge: (seen, own) => {
+      const data = seen.message(own.muid('latest'))?.['data'];
+      return isRecord(data) ? (isRecord(data['moderation']) ? 'yes' : 'unseen') : undefined;
+    },
+  }),
+  question({
+    name: 'extensions',
+    asks: 'Do extensions of the app add to imported messages?',
+    step: 'read',
+    forms: {
+      no: { says: 'nothing to a link' },
+      yes: { says: 'yes, in metadata["@injected"]', quirk: 'extensions=linkpreview' },
+    },
+    judge: (seen, own) => {
+      const data = seen.message(own.muid('link'))?.['data'];
+      if (!isRecord(data)) return undefined;
+      return isRecord(data['metadata']) && '@injected' in data['metadata'] ? 'yes' : 'no';
     },
   }),
   question({
@@ -193,7 +230,7 @@ export const messageQuestions: readonly Question[] = [
       key: { says: 'in that of their keys', quirk: 'roworder=key' },
     },
     judge: (seen, own) => {
-      const sent = SAME_SECOND.map(own.muid);
+      const sent = SAME_SECOND_ROWS.map(own.muid);
       const found = seen.rows('history').flatMap(({ muid }) => sent.filter((one) => one === muid));
       if (found.length < sent.length || seen.isSingle) return undefined;
       if (found.join() === sent.join()) return 'body';

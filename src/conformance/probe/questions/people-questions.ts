@@ -1,11 +1,11 @@
 import { CHANGED_NAME } from '../canaries.ts';
 import type { OwnIds } from '../own-ids.ts';
-import { type Question, question } from '../question.ts';
-import type { Row, Seen } from '../seen.ts';
+import { type ProbeQuestion, question } from '../question.ts';
+import type { Seen, SeenRow } from '../seen.ts';
 
 const DAY_S = 86_400;
 
-const memberOf = (seen: Seen, uid: string): Row | undefined =>
+const memberOf = (seen: Seen, uid: string): SeenRow | undefined =>
   seen.rows('members').find((row) => row['uid'] === uid);
 
 /** When the member without `joinedAt` has joined. */
@@ -19,7 +19,7 @@ function joinedForm(seen: Seen, own: OwnIds): 'now' | 'group' | 'required' | und
 }
 
 /** Open points of imported users, groups and members. */
-export const peopleQuestions: readonly Question[] = [
+export const peopleQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'existing row',
     asks: 'What if the user or group exists?',
@@ -57,6 +57,19 @@ export const peopleQuestions: readonly Question[] = [
       if (seen.row('cat')?.['name'] === CHANGED_NAME) return 'update';
       if (seen.code('details-new') === 'ERR_UID_NOT_FOUND') return 'ignore';
       return seen.taken('details-new') && seen.row('cat') ? 'create' : undefined;
+    },
+  }),
+  question({
+    name: 'lengths',
+    asks: 'In what are the lengths of names counted?',
+    step: 'canaries',
+    forms: {
+      characters: { says: 'in characters' },
+      units: { says: 'in units of UTF-16', quirk: 'lengths=units' },
+    },
+    judge: (seen) => {
+      const isTaken = seen.taken('wide');
+      return isTaken === undefined ? undefined : isTaken ? 'characters' : 'units';
     },
   }),
   question({

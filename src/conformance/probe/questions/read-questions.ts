@@ -1,5 +1,5 @@
 import { isRecord } from '../../../service/transport/transport.ts';
-import { type Question, question } from '../question.ts';
+import { type ProbeQuestion, question } from '../question.ts';
 import type { Seen } from '../seen.ts';
 
 const hasNext = (seen: Seen, call: string): boolean => {
@@ -11,7 +11,7 @@ const hasNext = (seen: Seen, call: string): boolean => {
 const FEW = 10;
 
 /** Open points that lists and refusals show, whoever wrote the rows. */
-export const readQuestions: readonly Question[] = [
+export const readQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'unknown key',
     asks: 'Which status has an unknown key?',
@@ -98,7 +98,7 @@ export const readQuestions: readonly Question[] = [
 ];
 
 /** Open points that the removal of the rows shows. */
-export const removalQuestions: readonly Question[] = [
+export const removalQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'messages of deleted users',
     asks: 'What becomes of the messages of a permanently deleted user?',

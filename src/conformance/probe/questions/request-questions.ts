@@ -1,5 +1,5 @@
 import { apiError } from '../../../service/transport/transport.ts';
-import { type Question, question } from '../question.ts';
+import { type ProbeQuestion, question } from '../question.ts';
 import type { Seen } from '../seen.ts';
 
 const INVALID = /^ERR_IMPORT_INVALID_/;
@@ -8,7 +8,7 @@ const INVALID = /^ERR_IMPORT_INVALID_/;
 const left = (seen: Seen, call: string): number | undefined => seen.header(call, 'x-rate-limit-remaining');
 
 /** Open points of an import request as a whole. */
-export const requestQuestions: readonly Question[] = [
+export const requestQuestions: readonly ProbeQuestion[] = [
   question({
     name: 'bad row',
     asks: 'What does one bad row do to a request?',
@@ -83,6 +83,21 @@ export const requestQuestions: readonly Question[] = [
       if (users === undefined || messages === undefined || next === undefined) return undefined;
       if (next === messages - 1) return 'shared';
       return next === users - 1 ? 'each' : undefined;
+    },
+  }),
+  question({
+    name: 'rate headers',
+    asks: 'Which headers state a rate limit?',
+    step: 'empty',
+    forms: {
+      older: { says: 'X-Rate-Limit' },
+      newer: { says: 'X-RateLimit-Limit' },
+      none: { says: 'none, as long as nothing is refused', quirk: 'rateheaders=none' },
+    },
+    judge: (seen) => {
+      if (!seen.answers.has('bad user')) return undefined;
+      if (seen.header('bad user', 'x-rate-limit') !== undefined) return 'older';
+      return seen.header('bad user', 'x-ratelimit-limit') === undefined ? 'none' : 'newer';
     },
   }),
   question({

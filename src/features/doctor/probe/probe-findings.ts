@@ -1,6 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
-import { unanswered } from '../examine-target.ts';
+import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
+import { noAnswerFinding } from '../examine-target.ts';
 import { type Finding, pass, skippedCheck, warn } from '../finding.ts';
 import { type PipelineProbe, probePipeline } from './probe-pipeline.ts';
 
@@ -15,7 +15,7 @@ const NOT_AGREED: ReadonlySet<string> = new Set(['USAGE.INVALID', 'RUN.DECLINED'
  */
 export async function probeFindings(
   options: { readonly pipeline: string; readonly yes: boolean },
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr & Questions,
 ): Promise<{ readonly findings: readonly Finding[]; readonly probed?: PipelineProbe }> {
   try {
     const probed = await probePipeline(options, context);
@@ -23,7 +23,7 @@ export async function probeFindings(
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof RunError && NOT_AGREED.has(error.code)) throw error;
-    return { findings: [unanswered(CHECK, error)] };
+    return { findings: [noAnswerFinding(CHECK, error)] };
   }
 }
 

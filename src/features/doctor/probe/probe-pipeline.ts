@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openPeer } from '../../../conformance/open-service.ts';
 import {
   foreignProbes,
@@ -6,18 +7,21 @@ import {
   quirksOf,
   removeProbes,
 } from '../../../conformance/probe/probe.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { writePrivate } from '../../../files/private-file.ts';
+import { jsonIn } from '../../../input/json/defined.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { consent, requireTarget } from '../../../session/consent/consent.ts';
 import { openSession, type Session } from '../../../session/open-session.ts';
 import { openKept } from '../../../state/open-kept.ts';
+import type { Files } from '../../../system/files.ts';
 import type { Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { clearForeign } from './clear-foreign.ts';
-import { type ProbeRecord, readProbeRecord, writeProbeRecord } from './probe-record.ts';
 
 /** An answer, with what the last probe of this service has found where that was another form. */
 type ComparedAnswer = ProbeAnswer & { readonly before?: string };
 
-/** What a probe has found out, as JSON shows it. */
+/** Findings of a probe, as JSON shows them. */
 export type PipelineProbe = {
   readonly importCalls: number;
   /** The value of `--quirks` with which the sandbox answers alike. */
@@ -30,7 +34,7 @@ export type PipelineProbe = {
 const TIMEOUT_MS = 30_000;
 const OUTAGE_MS = 20_000;
 
-const WHAT = `  The probe writes 11 users, a private group, its members and some 25 messages into the app, all with ids that
+const WHAT = `  The probe writes 12 users, a private group, its members and some 25 messages into the app, all with ids that
   begin with chatferry-probe-, reads them, and deletes them permanently. It takes about 12 import calls.
 `;
 
@@ -105,3 +109,33 @@ const compared = (answer: ProbeAnswer, before: string | undefined): ComparedAnsw
   before === undefined || answer.form === undefined || before === answer.form
     ? answer
     : { ...answer, before };
+
+const probeRecord = z.object({
+  version: z.literal(1),
+  /** Probes whose rows may still be there, by the address of the service. */
+  open: z.array(z.object({ service: z.string(), token: z.string().regex(/^[0-9a-f]{8}$/) })),
+  /** The findings of the last probe: the form of each question, by its name. */
+  last: z
+    .object({ service: z.string(), at: z.string(), forms: z.record(z.string(), z.string()) })
+    .exactOptional(),
+});
+
+/** The record of probes in a state. */
+type ProbeRecord = Readonly<z.infer<typeof probeRecord>>;
+
+/**
+ * Reads the record of a state; an empty one if there is none.
+ * @throws RunError `STATE.CORRUPT`
+ */
+async function readProbeRecord(files: Files, path: string): Promise<ProbeRecord> {
+  if (!files.existsSync(path)) return { version: 1, open: [] };
+  const { data } = probeRecord.safeParse(jsonIn(await files.readFile(path, 'utf8')));
+  if (data) return data;
+  throw new RunError('STATE.CORRUPT', `${path} is not what a probe has written`, {
+    hint: 'remove this file, then run the same command again: it shows what an earlier probe has left',
+  });
+}
+
+/** Replaces the record. */
+const writeProbeRecord = (files: Files, path: string, record: ProbeRecord): Promise<void> =>
+  writePrivate(files, path, `${JSON.stringify(record, undefined, 2)}\n`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cannotWrite } from '../../../errors/run-error.ts';
 import type { Lock } from '../../../files/lock.ts';
-import { State } from '../../../state/state.ts';
+import { fileState } from '../../../files/state/file-state.ts';
 import type { System } from '../../../system/system.ts';
 import { type Side, sides } from '../side.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -56,7 +56,7 @@ class FileInboxWriter implements InboxWriter {
    * @throws RunError `STATE.LOCKED` while another process writes them, `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
   static async open(folder: string, system: System): Promise<FileInboxWriter> {
-    const place = { folder, state: new State(folder, system.files).kept, system };
+    const place = { folder, state: fileState(folder, system.files), system };
     await using opening = new AsyncDisposableStack();
     try {
       const lock = opening.use(await lockSegments(folder, 'chatferry live', system));

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../system/clock.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 
 /** Events that wait in memory; the inbox has them as well. */
@@ -15,9 +16,20 @@ type Held = {
 /** Events that may wait in memory; when there are more, the rest stays in the inbox. */
 const HELD_MAX = 10_000;
 
+/** No event waits longer than this without being looked at: one that has to was put off before the clock was set back, milliseconds. */
+const LONGEST_MS = 5_000;
+
+const isOver = (until: number, now: number): boolean => until <= now || until > now + LONGEST_MS;
+
 /** Events that were taken from the inbox and wait for something. */
 export class HeldEvents {
   readonly #held = new Map<number, Held>();
+  readonly #since = new Map<number, number>();
+  readonly #clock: Pick<Clock, 'elapsed'>;
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
+  }
 
   get size(): number {
     return this.#held.size;
@@ -40,16 +52,25 @@ export class HeldEvents {
   }
 
   add(held: Held): void {
-    this.#held.set(held.event.seq, held);
+    const { seq } = held.event;
+    this.#held.set(seq, held);
+    if (!this.#since.has(seq)) this.#since.set(seq, this.#clock.elapsed());
   }
 
   drop(seq: number): void {
     this.#held.delete(seq);
+    this.#since.delete(seq);
+  }
+
+  /** The time since an event was put off first, milliseconds; 0 if it never was. */
+  waitedMs(seq: number): number {
+    const now = this.#clock.elapsed();
+    return now - (this.#since.get(seq) ?? now);
   }
 
   /** True if some could be taken now. */
   isDue(now: number): boolean {
-    for (const { until } of this.#held.values()) if (until <= now) return true;
+    for (const { until } of this.#held.values()) if (isOver(until, now)) return true;
     return false;
   }
 
@@ -57,7 +78,7 @@ export class HeldEvents {
   due(now: number, arrived: ReadonlySet<string>, most: number): readonly InboxEvent[] {
     const events: InboxEvent[] = [];
     for (const { event, until, parent } of this.#held.values())
-      if (until <= now || (parent !== undefined && arrived.has(parent))) events.push(event);
+      if (isOver(until, now) || (parent !== undefined && arrived.has(parent))) events.push(event);
     return events.toSorted((a, b) => a.seq - b.seq).slice(0, most);
   }
 

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { cannotWrite } from '../../../errors/run-error.ts';
 import { type StateStore, textIn } from '../../../files/state/state-store.ts';
-import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
 import type { EventEnd, LaneCounts } from './lane.ts';
 
@@ -109,21 +107,4 @@ export class LaneState {
 export function withSums(numbers: LaneNumbers, waiting: number): LaneCounts {
   const settled = ENDS.reduce((sum, end) => sum + numbers[end], 0);
   return { ...numbers, waiting, received: settled + waiting };
-}
-
-/** Headers by which systems number their events. */
-const NUMBERED = ['x-webhook-id'];
-
-/**
- * Names an event by the number that its system gave it, or by all that it says: one that comes again has the same.
- * @param isTimed true if it says when it happened: then nothing else says the same
- * @returns undefined for an event that may happen again with the same words, such as a new role
- */
-export function eventNumber(
-  { headers, body }: Pick<InboxEvent, 'headers' | 'body'>,
-  isTimed: boolean,
-): string | undefined {
-  const inHeader = NUMBERED.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
-  if (inHeader !== undefined) return inHeader;
-  return isTimed ? createHash('sha256').update(body).digest('base64url') : undefined;
 }

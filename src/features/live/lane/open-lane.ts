@@ -1,6 +1,5 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { allDone } from './all-done.ts';
 import { BothLedgers } from './changes/both-ledgers.ts';
 import { type ChangeEnd, deadOf, isOfEvent, mostNoted } from './changes/change-end.ts';
 import { ChangeRun, type RunResult } from './changes/change-run.ts';
@@ -12,19 +11,16 @@ import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
 import type { LaneDeps } from './lane-deps.ts';
-import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { LaneState, withSums } from './lane-state.ts';
 import { isListed, type Listed, ListedEvents } from './listed-events.ts';
+import { NumberedEvents } from './numbered-events.ts';
 import { OwnKeys } from './own-keys.ts';
-import { completeHints, isTimed, type ReadEvent, readEvents } from './read-events.ts';
+import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
-/** The same where nothing is sent to people, who would wait for the last one: each pass costs some syncs. */
-const IMPORTED_MAX = 1_000;
 const LIST_MAX = 200;
-/** Numbers of events that are remembered. */
-const NUMBERS_MAX = 10_000;
 const AGAIN_MS = 500;
 
 /**
@@ -44,10 +40,9 @@ class EventLane implements Lane {
   readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
-  readonly #held = new HeldEvents();
+  readonly #held: HeldEvents;
   readonly #budget: SenderBudget;
-  /** Numbers that systems gave to events that are done. */
-  readonly #numbers = new Set<string>();
+  readonly #numbers = new NumberedEvents();
   readonly #listed: ListedEvents;
   /** Dead events that are being read again. */
   #reviving = 0;
@@ -65,6 +60,7 @@ class EventLane implements Lane {
     this.#note = note;
     this.#state = new LaneState(deps.state, deps.side);
     this.#budget = new SenderBudget(deps.clock);
+    this.#held = new HeldEvents(deps.clock);
   }
 
   get counts(): LaneCounts {
@@ -128,7 +124,10 @@ class EventLane implements Lane {
       if (signal.aborted || !isOfEvent(error)) throw error;
       const [only, ...others] = listed;
       if (others.length > 0) for (const each of listed) await this.#workForEach([each], signal);
-      else if (only) await this.#work([{ ...only, hints: [], end: deadOf(error) }], new Set(), false, signal);
+      else if (only) {
+        const about = only.hints[0]?.change;
+        await this.#work([{ ...only, hints: [], end: deadOf(error), about }], new Set(), false, signal);
+      }
     }
   }
 
@@ -142,8 +141,7 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
-    const most =
-      this.#alone > 0 ? 1 : this.#note.most(this.mode.write === 'import' ? IMPORTED_MAX : EVENTS_MAX);
+    const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
     const due = this.#held.due(clock.now(), new Set(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);
@@ -193,7 +191,7 @@ class EventLane implements Lane {
       message: 'each time it was read, the process ended',
     };
     const read = await this.#guarded(sound, async () => readEvents(sound, this.#deps));
-    const open = this.#unheld(this.#withoutDuplicates(read, fresh), again);
+    const open = this.#unheld(this.#numbers.withoutDuplicates(read, fresh), again);
     const arrived = new Set(
       open.flatMap(({ hints }) =>
         hints.filter(({ change }) => change.entity === 'messages').map(({ change }) => change.key),
@@ -298,6 +296,7 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds,
+      waitedMs: (seq) => this.#held.waitedMs(seq),
       guard: (work) =>
         this.#guarded(
           hints.filter(({ seq }) => seq >= 0),
@@ -319,25 +318,6 @@ class EventLane implements Lane {
     }
   }
 
-  /** Events that came before, with the number that their system gave them. */
-  #withoutDuplicates(read: readonly ReadEvent[], fresh: ReadonlySet<number>): readonly ReadEvent[] {
-    const now = new Set<string>();
-    return read.map((each) => {
-      if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
-      const number = eventNumber(each.event, isTimed(each));
-      if (number === undefined) return each;
-      const isKnown = this.#numbers.has(number) || now.has(number);
-      now.add(number);
-      return isKnown ? { ...each, hints: [], end: { end: 'duplicate' } } : each;
-    });
-  }
-
-  #remember(number: string | undefined): void {
-    if (number !== undefined) this.#numbers.add(number);
-    const [first] = this.#numbers;
-    if (first !== undefined && this.#numbers.size > NUMBERS_MAX) this.#numbers.delete(first);
-  }
-
   async #record(
     read: readonly ReadEvent[],
     ends: ReadonlyMap<Hint, ChangeEnd>,
@@ -350,10 +330,10 @@ class EventLane implements Lane {
     const letters: KeptDead[] = [];
     const done: number[] = [];
     const met = conflicts.filter((each) => !this.#letters.hasConflict(each));
-    for (const { event, hints, end: own } of read) {
+    for (const { event, hints, end: own, about: given } of read) {
       const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });
       let end = own ?? mostNoted(of);
-      const change = hints[0]?.change;
+      const change = hints[0]?.change ?? given;
       const conversation = change?.conversation;
       if (end.end === 'waiting') {
         const { until, parent, holds } = end;
@@ -374,17 +354,18 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
-      if (event.seq >= 0) this.#remember(eventNumber(event, isTimed({ hints })));
+      if (event.seq >= 0) this.#numbers.remember({ event, hints });
       done.push(event.seq);
     }
     this.#state.numbers.conflicts += met.length;
     // Synced at the same time: each of them alone may survive, since the events are read again until they are done.
-    await allDone([
+    const saving = await Promise.allSettled([
       shared.links.sync(),
       this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq)))),
       logConflicts(state, met, now),
       done.length > 0 ? this.#state.save() : undefined,
     ]);
+    for (const saved of saving) if (saved.status === 'rejected') throw saved.reason;
     if (done.length > 0) {
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
       if (received.length > 0) await inbox.done(this.side, received);
@@ -396,5 +377,4 @@ class EventLane implements Lane {
 }
 
 const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
-
 const seqOf = ({ seq }: Pick<InboxEvent, 'seq'>): number => seq;

@@ -11,6 +11,8 @@ export type ReadEvent = {
   readonly event: InboxEvent;
   readonly hints: readonly Hint[];
   readonly end: ChangeEnd | undefined;
+  /** What it is about, if it has no hints any more. */
+  readonly about?: LiveChange | undefined;
 };
 
 /** Reads events; one that nobody can read, or that throws, is dead. */

@@ -32,7 +32,7 @@ import type {
 } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
-import { isHeld, placeIn, RowReader } from './row-reader.ts';
+import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
@@ -117,7 +117,7 @@ export class SessionWriter implements LaneWriter {
       origin: entry.origin,
       id: entry.id,
       sentAt: entry.sentAt,
-      isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
+      isSame: read !== undefined && this.#isHeld(entity, read, entry),
     };
   }
 
@@ -171,7 +171,8 @@ export class SessionWriter implements LaneWriter {
     const leaving = [...removals];
     const doubtful: LiveRow[] = [];
     for (const name of entityNames)
-      for (const row of rows[name] ?? []) {
+      for (const given of rows[name] ?? []) {
+        const row = this.#unbanned(name, given);
         if (this.#isDeleted(name, row)) {
           leaving.push({ entity: name, key: this.keyOf(name, row) ?? '' });
           continue;
@@ -295,6 +296,18 @@ export class SessionWriter implements LaneWriter {
     return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
   }
 
+  /** Whoever was banned and is a member now: a row that says nothing of a ban would leave it. */
+  #unbanned(name: EntityName, row: LiveRow): LiveRow {
+    if (name !== 'members' || isBan(row)) return row;
+    const wasBanned = this.#entryOf(name, this.keyOf(name, row) ?? '')?.active === false;
+    return wasBanned ? { ...row, isBanned: false } : row;
+  }
+
+  #isHeld(name: EntityName, read: ReadRow, entry: LedgerEntry): boolean {
+    const isUnban = name === 'members' && entry.active === false && !isBan(read.data);
+    return !isUnban && isHeld(name, read, entry, this.#parts.ledger.versions);
+  }
+
   /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
   #isDeleted(name: EntityName, row: LiveRow): boolean {
     const { policies, sync } = this.#parts.lane.pipeline;
@@ -308,7 +321,7 @@ export class SessionWriter implements LaneWriter {
     const read = this.#reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;
-    if (isHeld(name, read, entry, ledger.versions)) return undefined;
+    if (this.#isHeld(name, read, entry)) return undefined;
     const { fixed } = ledger.versions.of(entities[name], read.data);
     if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
     // The other side has a time of its own, which says nothing here.
@@ -346,6 +359,8 @@ export class SessionWriter implements LaneWriter {
     return { entity, key: own, outcome };
   }
 }
+
+const isBan = ({ isBanned }: LiveRow): boolean => isBanned === true || isBanned === 'true';
 
 /** A digest of what no edit of a message carries. */
 const restDigest = ({ type, category, data }: LiveRow): string => {

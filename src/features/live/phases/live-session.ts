@@ -85,6 +85,11 @@ export class LiveSession {
     return this.parts.context.system.clock.now();
   }
 
+  /** Milliseconds from any start: for times that something takes, whatever the clock is set to. */
+  get elapsed(): number {
+    return this.parts.context.system.clock.elapsed();
+  }
+
   /** The sides whose events are received. */
   get heard(): readonly Side[] {
     return this.parts.spec.direction === 'both' ? ['old', 'new'] : ['old'];

@@ -7,6 +7,8 @@ import type { ReceiverTally } from './tally.ts';
 const EVERY_MS = 1_000;
 /** Beats between two writes while nothing happens: a disk may want to sleep, and a gap be a little longer than it was. */
 const IDLE_BEATS = 5;
+/** A process that has not beaten for this long has not listened either: it was stopped, or its machine slept. */
+const SILENT_MS = 15_000;
 
 type HeartbeatPlace = Pick<ReceiverDocument, 'host' | 'port'> & {
   /** The sides whose events are received. */
@@ -20,6 +22,8 @@ export class Heartbeat implements AsyncDisposable {
   readonly #tally: ReceiverTally;
   readonly #place: Pick<ReceiverDocument, 'host' | 'port' | 'since'>;
   readonly #heart: Disposable;
+  readonly #listening: readonly Side[];
+  #beatAt: number;
   #gaps: readonly Gap[];
   #isNew = true;
   #idle = 0;
@@ -35,13 +39,18 @@ export class Heartbeat implements AsyncDisposable {
   ) {
     const since = clock.now();
     const gap = gapOf(before, since);
-    const silent: readonly Gap[] = gap ? listening.map((side) => ({ ...gap, side, why: 'silent' })) : [];
+    this.#listening = listening;
+    this.#beatAt = since;
     this.#signs = signs;
     this.#clock = clock;
     this.#tally = tally;
     this.#place = { ...place, since };
-    this.#gaps = silent.reduce(withGap, before?.gaps ?? []);
+    this.#gaps = before?.gaps ?? [];
+    if (gap) this.#wasSilent(gap);
     this.#heart = clock.every(EVERY_MS, () => {
+      const now = clock.now();
+      if (now - this.#beatAt > SILENT_MS) this.#wasSilent({ from: this.#beatAt, to: now });
+      this.#beatAt = now;
       this.#writing = this.#writing.then(() => this.#beat());
     });
   }
@@ -64,6 +73,11 @@ export class Heartbeat implements AsyncDisposable {
   missed(side: Side): void {
     const now = this.#clock.now();
     this.#gaps = withGap(this.#gaps, { side, from: now, to: now, why: 'refused' });
+    this.#isNew = true;
+  }
+
+  #wasSilent(span: Pick<Gap, 'from' | 'to'>): void {
+    for (const side of this.#listening) this.#gaps = withGap(this.#gaps, { ...span, side, why: 'silent' });
     this.#isNew = true;
   }
 

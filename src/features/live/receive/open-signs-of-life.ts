@@ -1,4 +1,4 @@
-import { State } from '../../../state/state.ts';
+import { fileState } from '../../../files/state/file-state.ts';
 import type { System } from '../../../system/system.ts';
 import type { InboxPlace } from '../inbox/inbox-place.ts';
 import { receiverNumbers } from './receiver-numbers.ts';
@@ -16,7 +16,7 @@ export async function openSignsOfLife({ folder, server }: Place, system: System)
     const { serverSignsOfLife } = await import('./server-receivers.ts');
     return await serverSignsOfLife(server, system);
   }
-  const { kept } = new State(folder, system.files);
+  const kept = fileState(folder, system.files);
   return {
     before: readReceiver(kept),
     save: (document) => saveReceiver(kept, document),
@@ -30,7 +30,7 @@ export async function openReceiversSeen({ folder, server }: Place, system: Syste
     const { serverReceivers } = await import('./server-receivers.ts');
     return await serverReceivers(server, system);
   }
-  const { kept } = new State(folder, system.files);
+  const kept = fileState(folder, system.files);
   return {
     look: async () => readReceiver(kept)?.gaps ?? [],
     get numbers() {

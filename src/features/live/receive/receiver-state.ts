@@ -47,7 +47,8 @@ const GAPS_MAX = 200;
 const JOINED_MS = 60_000;
 
 /**
- * The time in which nobody listened between two receivers; undefined if there is none.
+ * The time in which nobody listened between two receivers; undefined if there is none. Where the clock was set back meanwhile, nobody
+ * knows how long that was: it is the time that the clock shows twice.
  * @param before what the earlier one wrote last
  * @param since when the later one began to listen
  */
@@ -55,7 +56,8 @@ export function gapOf(
   before: Pick<ReceiverDocument, 'beat'> | undefined,
   since: number,
 ): Pick<Gap, 'from' | 'to'> | undefined {
-  return before && before.beat < since ? { from: before.beat, to: since } : undefined;
+  if (!before || before.beat === since) return undefined;
+  return { from: Math.min(before.beat, since), to: Math.max(before.beat, since) };
 }
 
 /** The gaps with one more, joined with one of the same kind that has just ended. */

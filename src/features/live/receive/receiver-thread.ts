@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RunError } from '../../../errors/run-error.ts';
-import { liveOriginOf } from '../../../origin/live-origins.ts';
+import { senderCheckOf } from '../../../origin/live-origins.ts';
 import { Secret } from '../../../service/transport/secret.ts';
 import { realSystem } from '../../../system/system.ts';
 import { openInboxWriter } from '../inbox/open-inbox-writer.ts';
@@ -10,7 +10,7 @@ import { openSignsOfLife } from './open-signs-of-life.ts';
 import { ReceiverTally } from './tally.ts';
 import type { PlainHook, ReceiverStart, ThreadCall, ThreadReport } from './thread-calls.ts';
 
-/** The thread of a receiver: a busy line does not delay its answers. */
+/** The thread of a receiver: a busy line does not delay its answers. It loads little, since a thread has all that it loads once more. */
 
 const start = workerData as ReceiverStart;
 const { host, port, publicUrl, backlog, tls } = start;
@@ -21,7 +21,7 @@ const hookOf = async ({ side, system, path, keys, user }: PlainHook): Promise<Ho
   side,
   system,
   path,
-  origin: await liveOriginOf(system),
+  origin: await senderCheckOf(system),
   secrets: { keys: keys.map((key) => new Secret(key)), ...(user === undefined ? {} : { user }) },
 });
 

@@ -16,6 +16,7 @@ import type { MadeRow } from './convert-changes.ts';
 import { findParents } from './find-parents.ts';
 import { findSent } from './find-sent.ts';
 import { type Folded, type Hint, isRelation } from './fold.ts';
+import { lostPins, withLostPins } from './lost-pins.ts';
 import { askTimes } from './message-times.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';
@@ -35,6 +36,8 @@ export type RunRules = {
   readonly canWait: boolean;
   /** Conversations whose messages wait, with the number of the event behind which they do, and the message they wait for. */
   readonly holds: ReadonlyMap<string, { readonly seq: number; readonly parent: string | undefined }>;
+  /** The time since an event was put off first, whatever the clock was set to since. */
+  readonly waitedMs: (seq: number) => number;
   /** Called around work in which a damaged event could end the process. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
 };
@@ -62,7 +65,7 @@ export class ChangeRun {
     this.#rules = rules;
     this.#ledgers = new BothLedgers(deps);
     this.#compare = new CompareChanges(deps, this.#ledgers, this.#isReport);
-    this.#settle = new SettleChanges(deps, this.#ledgers);
+    this.#settle = new SettleChanges(deps, this.#ledgers, rules.waitedMs);
   }
 
   /** @throws RunError if a side cannot be asked or written to now: the changes are given again */
@@ -81,13 +84,20 @@ export class ChangeRun {
     for (const [each, end] of parents.ends) this.#end(each, end);
     const told = this.#unfollowed([...this.#left(folded), ...this.#claimed(parents.found)]);
     const first = await this.#read(told, signal);
-    const { candidates, unsure } = this.#compared(first.reads, parents.orphans);
+    const { candidates: compared, unsure } = this.#compared(first.reads, parents.orphans);
     const again = await this.#ask(unsure, signal);
-    candidates.push(...this.#compared(again.reads, parents.orphans).candidates);
+    compared.push(...this.#compared(again.reads, parents.orphans).candidates);
     if (this.#isReport) {
-      for (const { folded: each } of candidates) this.#end(each, { end: 'skipped' });
+      for (const { folded: each } of compared) this.#end(each, { end: 'skipped' });
       return [];
     }
+    const along = [...first.context, ...again.context];
+    const pins = lostPins([...first.reads, ...again.reads], along, this.#deps, this.#ledgers);
+    for (const [each, { key }] of pins) {
+      this.#ledgers.forgetSource('pins', key);
+      this.#ends.delete(this.#given.get(each) ?? each);
+    }
+    const candidates = withLostPins(compared, pins);
     const { found, gone, others } = await findSent(candidates, this.#deps, this.#ledgers, signal);
     for (const candidate of gone) {
       this.#settle.noteSource(candidate);
@@ -104,7 +114,7 @@ export class ChangeRun {
       this.#end(candidate.folded, { end: 'skipped' });
     }
     const open = [...left, ...found].filter(({ folded: each }) => !this.#hasEnd(each));
-    const unknown = this.#unknown([...first.context, ...again.context], open);
+    const unknown = this.#unknown(along, open);
     const contact = await firstContact(open, unknown, this.#deps, this.#ledgers, signal);
     for (const [{ folded: each }, end] of contact.ends) this.#end(each, end);
     await this.#write(contact.left, contact.context, signal);
@@ -131,6 +141,7 @@ export class ChangeRun {
   /** Those that the other direction is not writing. Echoes of what it has written end here, where versions do not tell them. */
   #claimed(folded: readonly Folded[]): readonly Folded[] {
     const { shared, side, clock } = this.#deps;
+    const unsure = new Map<Folded, Folded>();
     for (const each of folded) {
       const { change } = each.hint;
       const { entity } = change;
@@ -149,9 +160,15 @@ export class ChangeRun {
         if (isHere !== (kind === 'upsert') && canAskAbout(entity, this.#deps)) isEcho = false;
         if (isEcho) this.#settle.noteEcho(one, key);
       }
-      if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
+      const { isNew, kind } = change;
+      // A new role or a ban may be another than the one that we wrote.
+      if (isEcho && entity === 'members' && kind === 'upsert' && !isNew && canAskAbout(entity, this.#deps)) {
+        const asked = { ...each, isUnsure: true };
+        this.#given.set(asked, this.#given.get(each) ?? each);
+        unsure.set(each, asked);
+      } else if (isEcho) this.#end(each, { end: 'unchanged', isEcho });
     }
-    return this.#left(folded);
+    return this.#left(folded).map((each) => unsure.get(each) ?? each);
   }
 
   /** Messages behind one of their conversation that waits, wait too. */
@@ -224,7 +241,11 @@ export class ChangeRun {
     const set = await lookups.setOf?.(owner ?? change, signal);
     const wanted = this.#ledgers.keyOf(change);
     const isThere = !set || set.keys.some((key) => this.#ledgers.keyOf({ entity, key }) === wanted);
-    if (!isThere) return undefined;
+    // Whoever is banned is in no list of members, and not gone.
+    if (!isThere)
+      return entity === 'members'
+        ? await lookups.complete?.({ ...change, kind: 'upsert', isWhole: false }, signal)
+        : undefined;
     return kind === 'upsert' ? change : { ...change, kind: 'upsert', rows: [] };
   }
 

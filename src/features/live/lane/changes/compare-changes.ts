@@ -12,6 +12,9 @@ import { isRelation } from './fold.ts';
 /** The result of a comparison: an end, something to write, or that the side must be asked. */
 export type ChangeComparison = ChangeEnd | { readonly candidate: Candidate } | 'ask';
 
+/** The clock of a system may be so far ahead of ours, milliseconds. */
+const AHEAD_MS = 86_400_000;
+
 /** Compares changes with what both sides were last known to hold. */
 export class CompareChanges {
   readonly #deps: LaneDeps;
@@ -74,7 +77,7 @@ export class CompareChanges {
 
   #record({ folded, rows, isAsked }: Read): ChangeComparison {
     const { links } = this.#deps.shared;
-    const { change } = folded.hint;
+    const { change, receivedAt } = folded.hint;
     const [first] = rows;
     if (!first) return { end: 'skipped' };
     const { side } = this.#deps;
@@ -105,6 +108,8 @@ export class CompareChanges {
         if (!state || state.version === 0) this.#note(change, first.key, { version, digest, isOurs: true });
         return { end: 'unchanged', isEcho: true };
       case 'same':
+        // A time that has not come yet, of a clock that was wrong, says nothing about what is older.
+        if (state && digest !== state.digest && state.version > (receivedAt + AHEAD_MS) * 1_000) return 'ask';
         return { end: 'unchanged', isEcho: state?.isOurs === true };
       case 'newer':
         this.#note(change, first.key, { ...(state as SideState), version });

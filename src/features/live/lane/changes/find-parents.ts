@@ -45,7 +45,8 @@ export async function findParents(
       continue;
     }
     const until = receivedAt + rules.waitForParentMs;
-    if (canWait && now < until)
+    // One from the future was received before the clock was set back.
+    if (canWait && now < until && receivedAt <= now + LOOK_MS)
       ends.set(each, {
         end: 'waiting',
         until: Math.min(until, now + LOOK_MS),

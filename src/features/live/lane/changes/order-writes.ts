@@ -194,14 +194,17 @@ function timedRow(row: LiveRow, sentAt: number): LiveRow {
 
 /** A group of the last seconds was created a little earlier: its first members join after that, and not in the future. */
 const EARLIER_S = 3;
+/** Our clock and that of a system differ by less, or one of them is wrong. */
+const SKEW_S = 60;
 
 function inTime({ entity, row }: MadeRow, now: number): LiveRow {
   const { createdAt, joinedAt } = row;
   // Always the same for a group, whenever it is written.
   if (entity === 'groups' && typeof createdAt === 'number')
     return { ...row, createdAt: createdAt - EARLIER_S };
+  // Far behind the time at which somebody has joined, it is our clock that is wrong.
   if (entity === 'members' && typeof joinedAt === 'number' && joinedAt > now - 1)
-    return { ...row, joinedAt: now - 1 };
+    return { ...row, joinedAt: (joinedAt - now > SKEW_S ? joinedAt : now) - 1 };
   return row;
 }
 

@@ -34,11 +34,13 @@ export class SettleChanges {
   readonly #deps: LaneDeps;
   readonly #ledgers: BothLedgers;
   readonly #to: Side;
+  readonly #waitedMs: (seq: number) => number;
 
-  constructor(deps: LaneDeps, ledgers: BothLedgers) {
+  constructor(deps: LaneDeps, ledgers: BothLedgers, waitedMs: (seq: number) => number) {
     this.#deps = deps;
     this.#ledgers = ledgers;
     this.#to = otherSide(deps.side);
+    this.#waitedMs = waitedMs;
   }
 
   /** The end of a change that was written. */
@@ -49,7 +51,10 @@ export class SettleChanges {
     const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
     if (refused && 'problems' in refused) {
       const now = this.#deps.clock.now();
-      const isYoung = now - candidate.folded.hint.receivedAt < JOINING_MS;
+      const { receivedAt, seq } = candidate.folded.hint;
+      // One from the future was received before the clock was set back.
+      const age = receivedAt > now ? Math.min(receivedAt - now, this.#waitedMs(seq)) : now - receivedAt;
+      const isYoung = age < JOINING_MS;
       if (isYoung && refused.problems.every((problem) => JOINED_JUST_NOW.has(problem.code)))
         return { end: 'waiting', until: now + AGAIN_MS, holds: entity === 'messages' };
       const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;

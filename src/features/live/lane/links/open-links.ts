@@ -25,7 +25,7 @@ const OUTDATED_TIMES = 3;
 /** Lines that are read at once, so that locks are kept meanwhile. */
 const LINES_MAX = 5_000;
 /** SQLite's page cache. */
-const CACHE_KIB = 8_192;
+const CACHE_KIB = 4_096;
 
 /**
  * Opens what both sides are known to hold; the lock of the state is held. A missing log is made, and what a kill has left at

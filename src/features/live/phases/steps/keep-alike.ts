@@ -117,11 +117,12 @@ async function heal(
 }
 
 /** Takes over the times in which nobody received events, as receivers know them. */
-async function noteGaps({ heard, parts: { gaps, news, phase, receivers } }: LiveSession): Promise<void> {
+async function noteGaps({ heard, now, parts: { gaps, news, phase, receivers } }: LiveSession): Promise<void> {
   const since = Date.parse(phase.now.captureSince);
   for (const { from, to } of await receivers.look())
     for (const side of heard) {
-      if (to < since) continue;
+      // What was before the capture is in the bulk, unless the clock was set back since.
+      if (to < since && since <= now) continue;
       const gap = { side, from, to };
       if (await gaps.add(gap)) news.gap(gap);
     }

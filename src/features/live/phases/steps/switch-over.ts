@@ -32,7 +32,7 @@ export async function switchOver(
   let hasSwitched = false;
   try {
     if (wish.freeze) notices.push(...(await freeze(alike, signal)));
-    const until = alike.now + wish.withinMs;
+    const until = alike.elapsed + wish.withinMs;
     await silence(alike, lanes, until, wish.withinMs, signal);
     await work.reconcile(signal);
     await drained(alike, until, wish.withinMs, signal);
@@ -92,14 +92,14 @@ async function silence(
 ): Promise<void> {
   const { context, times } = alike.parts;
   let seen = -1;
-  let silentSince = alike.now;
+  let silentSince = alike.elapsed;
   for (;;) {
     const { created, updated, removed, skipped, dead } = forward.counts;
     const heard = created + updated + removed + skipped + dead;
-    if (heard !== seen) silentSince = alike.now;
+    if (heard !== seen) silentSince = alike.elapsed;
     seen = heard;
-    if (waitingOf(alike) === 0 && alike.now - silentSince >= times.silenceMs) return;
-    if (alike.now >= until) throw notDrained(alike, withinMs);
+    if (waitingOf(alike) === 0 && alike.elapsed - silentSince >= times.silenceMs) return;
+    if (alike.elapsed >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }
@@ -117,7 +117,7 @@ async function drained(
   const { context, times, gaps } = alike.parts;
   while (waitingOf(alike) > 0 || gaps.open.length > 0) {
     requireNoGap(alike);
-    if (alike.now >= until) throw notDrained(alike, withinMs);
+    if (alike.elapsed >= until) throw notDrained(alike, withinMs);
     await context.system.clock.sleep(times.passEveryMs, signal);
   }
 }

@@ -41,7 +41,9 @@ export async function firstContact(
   ledgers: BothLedgers,
   signal: AbortSignal,
 ): Promise<FirstContact> {
-  const { writer } = deps;
+  const { writer, clock, shared, side } = deps;
+  // The other direction is changing or removing it just now; it may be done after the first question.
+  const busy = new Set(context.map(rowName).filter((name) => shared.inFlight.isTaken(side, name)));
   const ends = new Map<Candidate, ChangeEnd>();
   const conflicts: Conflict[] = [];
   const merged = new Map<Candidate, Candidate>();
@@ -92,9 +94,6 @@ export async function firstContact(
   }
   const isKnown = (made: MadeRow): boolean => made.entity === 'users' && there.has(rowName(made));
   for (const made of context) if (isKnown(made)) writer.note(made.entity, made.key, {});
-  const { clock, shared, side } = deps;
-  // The other direction is changing or removing it just now.
-  const busy = new Set(context.map(rowName).filter((name) => shared.inFlight.isTaken(side, name)));
   const keptOut = (made: MadeRow): string | undefined =>
     namesIn(made, ledgers).find((name) => busy.has(name) || apart.has(name) || gone.has(name));
   for (const candidate of candidates) {

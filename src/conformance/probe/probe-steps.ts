@@ -1,8 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type ApiResponse, apiError } from '../../service/transport/transport.ts';
 import type { RawRequest, TestedService } from '../check.ts';
-import { CANARY_CALLS, type CanaryCall, type ImportKind, idOf } from './canaries.ts';
-import type { OwnIds } from './own-ids.ts';
+import { CANARY_CALLS, type CanaryCall, canaryId, type ImportKind } from './canaries.ts';
+import { type OwnIds, PROBE_PREFIX } from './own-ids.ts';
 import { fateIn, type Seen } from './seen.ts';
 
 /** The service that a probe asks, and what it has answered so far. */
@@ -40,11 +40,12 @@ function importRows(asking: Asking, name: string, kind: ImportKind, rows: Rows):
 /** Fields that a published schema of the import of messages lists as required. */
 const besideRows = ({ guid }: OwnIds) => ({ guid, name: 'chatferry probe', type: 'private' });
 
-/** An id that no service takes: a row with it writes nothing. */
-const BAD_ID = '!';
-const badUsers = (count: number, more: Readonly<Record<string, unknown>> = {}): Rows =>
+/** Ids of rows that no service takes, because of the `!`, and that nobody else has. */
+const badId = ({ token }: OwnIds, n: number): string => `${PROBE_PREFIX}${token}-!${n}`;
+
+const badUsers = (own: OwnIds, count: number, more: Readonly<Record<string, unknown>> = {}): Rows =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, n) => [`${BAD_ID}${n}`, { uid: `${BAD_ID}${n}`, ...more }]),
+    Array.from({ length: count }, (_, n) => [badId(own, n), { uid: badId(own, n), ...more }]),
   );
 
 /** The largest row that is documented, of which a request may have fifty. */
@@ -56,12 +57,13 @@ const ROWS_MAX = 50;
  * @throws RunError `AUTH.REFUSED` if the key or the app may not import
  */
 export async function askEmpty(asking: Asking): Promise<void> {
+  const { own } = asking;
   mayImport(await importRows(asking, 'no users', 'users', {}));
-  const bad = await importRows(asking, 'bad user', 'users', { [BAD_ID]: { uid: BAD_ID } });
-  keepFate(asking.seen, 'bad user', bad, BAD_ID);
+  const bad = await importRows(asking, 'bad user', 'users', badUsers(own, 1));
+  keepFate(asking.seen, 'bad user', bad, badId(own, 0));
   await importRows(asking, 'no messages', 'messages', {});
-  await importRows(asking, '51 users', 'users', badUsers(ROWS_MAX + 1));
-  await importRows(asking, 'large body', 'users', badUsers(ROWS_MAX, { name: 'x'.repeat(ROW_BYTES) }));
+  await importRows(asking, '51 users', 'users', badUsers(own, ROWS_MAX + 1));
+  await importRows(asking, 'large body', 'users', badUsers(own, ROWS_MAX, { name: 'x'.repeat(ROW_BYTES) }));
 }
 
 const CLOSED = /^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_|ERR_API_NOT_FOUND|ERR_INVALID_API_VERSION)/;
@@ -97,7 +99,7 @@ async function writeCall(asking: Asking, { name, kind, rows }: CanaryCall): Prom
   const { own, seen } = asking;
   const keyed = rows.map(({ name: row, fields, key = (id: string) => id }) => {
     const made = fields(own);
-    return { row, key: key(idOf(kind, made)), made };
+    return { row, key: key(canaryId(kind, made)), made };
   });
   const all = Object.fromEntries(keyed.map(({ key, made }) => [key, made]));
   let answer = await importRows(asking, name, kind, all);

@@ -1,15 +1,15 @@
-import type { OwnIds } from './own-ids.ts';
-import type { Question } from './question.ts';
-import { messageQuestions } from './questions/message-questions.ts';
-import { peopleQuestions } from './questions/people-questions.ts';
-import { readQuestions, removalQuestions } from './questions/read-questions.ts';
-import { requestQuestions } from './questions/request-questions.ts';
-import type { Seen } from './seen.ts';
+import type { OwnIds } from '../own-ids.ts';
+import type { ProbeQuestion } from '../question.ts';
+import type { Seen } from '../seen.ts';
+import { messageQuestions } from './message-questions.ts';
+import { peopleQuestions } from './people-questions.ts';
+import { readQuestions, removalQuestions } from './read-questions.ts';
+import { requestQuestions } from './request-questions.ts';
 
 export { readQuestions };
 
 /** Every open point that a probe asks a service about. */
-export const probeQuestions: readonly Question[] = [
+export const probeQuestions: readonly ProbeQuestion[] = [
   ...requestQuestions,
   ...peopleQuestions,
   ...messageQuestions,
@@ -18,7 +18,7 @@ export const probeQuestions: readonly Question[] = [
 ];
 
 /** The answer to a question. */
-export type ProbeAnswer = Pick<Question, 'name' | 'asks' | 'step'> & {
+export type ProbeAnswer = Pick<ProbeQuestion, 'name' | 'asks' | 'step'> & {
   /** Name of the form; absent if the answers of the service do not show it. */
   readonly form?: string;
   readonly says: string;
@@ -29,7 +29,11 @@ export type ProbeAnswer = Pick<Question, 'name' | 'asks' | 'step'> & {
 const UNSEEN = 'not shown by what the service answered';
 
 /** The form that a service has of each open point. */
-export function answersOf(questions: readonly Question[], seen: Seen, own: OwnIds): readonly ProbeAnswer[] {
+export function answersOf(
+  questions: readonly ProbeQuestion[],
+  seen: Seen,
+  own: OwnIds,
+): readonly ProbeAnswer[] {
   return questions.map(({ name, asks, step, forms, judge }) => {
     const form = judge(seen, own);
     const found = form === undefined ? undefined : forms[form];
