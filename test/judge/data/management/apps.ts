@@ -104,6 +104,7 @@ export const apps: Resource = {
     {
       call: 'POST /apps/{appId}/settings',
       source: 'M maps-settings',
+      fields: { settings: 'object' },
       examples: [
         {
           path,
@@ -152,6 +153,7 @@ export const apps: Resource = {
     {
       call: 'POST /apps/{appId}/collaborators',
       source: 'M addsremove-collaborators',
+      fields: { 'admins?': ['string'], 'moderators?': ['string'], 'collaboratorsToRemove?': ['string'] },
       examples: [
         {
           path,
