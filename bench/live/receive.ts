@@ -137,5 +137,5 @@ const runSeconds = (Date.now() - begun) / 1_000;
 const { rows } = await peer.counts();
 child.kill();
 if (rows >= BULK) throw new Error('the run ended before');
-show(`while a run goes on in its process, ${share(beside)}`, beside);
+show(`beside a run in its process, ${share(beside)}`, beside);
 console.log(`that run: ${Math.round(rows / runSeconds)} rows/s (load ${loadavg()[0]?.toFixed(1)})`);

@@ -11,7 +11,7 @@ export type ReadEvent = {
   readonly event: InboxEvent;
   readonly hints: readonly Hint[];
   readonly end: ChangeEnd | undefined;
-  /** What it is about, if it has no hints any more. */
+  /** The change that it is about, if it has no hints any more. */
   readonly about?: LiveChange | undefined;
 };
 

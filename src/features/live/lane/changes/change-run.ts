@@ -83,7 +83,7 @@ export class ChangeRun {
     const free = this.#claimed(this.#unheld(folded));
     const parents = await findParents(free, this.#rules.canWait, this.#deps, this.#ledgers, signal);
     for (const [each, end] of parents.ends) this.#end(each, end);
-    const told = this.#unfollowed([...this.#left(folded), ...this.#claimed(parents.found)]);
+    const told = this.#unfollowed([...this.#left(free), ...this.#claimed(parents.found)]);
     const first = await this.#read(told, signal);
     const { candidates: compared, unsure } = this.#compared(first.reads, parents.orphans);
     const again = await this.#ask(unsure, signal);

@@ -13,7 +13,7 @@ import type { ChangeEnd } from '../change-end.ts';
 import type { MadeRow } from '../convert-changes.ts';
 import { rowName } from '../settle-changes.ts';
 import type { Conflict } from './conflict.ts';
-import { idOfProfile, isProfile, withFields } from './merge-fields.ts';
+import { idOfProfile, inPart, isProfile } from './merge-fields.ts';
 
 /** When a change is taken again whose user or group the other direction is writing. */
 const BUSY_MS = 100;
@@ -86,10 +86,7 @@ export async function firstContact(
         ends.set(candidate, conflictOf(made));
         keepBoth(candidate, made, found, deps, ledgers);
       } else
-        merged.set(
-          candidate,
-          withFields(candidate, found, new Set(names.filter((each) => !shown?.has(each)))),
-        );
+        merged.set(candidate, inPart(candidate, found, new Set(names.filter((each) => !shown?.has(each)))));
     }
   }
   const isKnown = (made: MadeRow): boolean => made.entity === 'users' && there.has(rowName(made));

@@ -59,7 +59,7 @@ export async function mergeFields(
     if (conflict) conflicts.push(conflict);
     if (isAlike) alike.push({ candidate, version: there.version });
     else if (fields.size === 0) lost.push(candidate);
-    else merged.set(candidate, withFields(candidate, there, fields));
+    else merged.set(candidate, inPart(candidate, there, fields));
   }
   return { conflicts, lost, alike, left: candidates.map((each) => merged.get(each) ?? each) };
 }
@@ -101,7 +101,7 @@ const isInactive = (row: LiveRow): boolean =>
   digestsIn(rowDigest('users', row))?.has('deactivatedAt') === true;
 
 /** A change of which some fields alone are written: the others are as the other side has them. */
-export function withFields(candidate: Candidate, there: RowThere, fields: ReadonlySet<string>): Candidate {
+export function inPart(candidate: Candidate, there: RowThere, fields: ReadonlySet<string>): Candidate {
   const [made] = candidate.rows;
   if (!made || !isProfile(made.entity)) return candidate;
   const row: Record<string, unknown> = { ...made.row };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { slug } from '../../../src/input/rows/forms/ids.ts';
-import { membersOf } from '../../origins/stream/answers.ts';
-import { openStreamLanes, type StreamLanes } from './stream-lanes.ts';
+import { slug } from '../../../../src/input/rows/forms/ids.ts';
+import { membersOf } from '../../../origins/stream/answers.ts';
+import { openStreamLanes, type StreamLanes } from '../stream-lanes.ts';
 
 const CID = 'messaging:fun';
 const GUID = slug(CID);

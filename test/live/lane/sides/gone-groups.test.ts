@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Side } from '../../../src/features/live/side.ts';
-import { meet, say } from './team.ts';
-import { openTwoLanes } from './two-lanes.ts';
+import type { Side } from '../../../../src/features/live/side.ts';
+import { meet, say } from '../team.ts';
+import { openTwoLanes } from '../two-lanes.ts';
 
 const sides = ['old', 'new'] as const satisfies readonly Side[];
 

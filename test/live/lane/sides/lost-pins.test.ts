@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { slug } from '../../../src/input/rows/forms/ids.ts';
-import type { LiveApp } from '../chaos/live-app.ts';
-import { openStreamLanes } from './stream-lanes.ts';
-import { idIn, meet, say } from './team.ts';
-import { openTwoLanes } from './two-lanes.ts';
+import { slug } from '../../../../src/input/rows/forms/ids.ts';
+import type { LiveApp } from '../../chaos/live-app.ts';
+import { openStreamLanes } from '../stream-lanes.ts';
+import { idIn, meet, say } from '../team.ts';
+import { openTwoLanes } from '../two-lanes.ts';
 
 const isPinned = async (app: LiveApp, id: string): Promise<boolean> =>
   ((await app.call('GET', `/messages/${id}`))['data'] as Readonly<Record<string, unknown>>)['pinnedAt'] !==

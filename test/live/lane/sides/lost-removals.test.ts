@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compareApps } from '../chaos/compare-apps.ts';
-import { idIn, meet, say } from './team.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import { compareApps } from '../../chaos/compare-apps.ts';
+import { idIn, meet, say } from '../team.ts';
+import { openTwoLanes, type TwoLanes } from '../two-lanes.ts';
 
 const HEART = '%E2%9D%A4%EF%B8%8F';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { compareApps } from '../chaos/compare-apps.ts';
-import type { LiveApp } from '../chaos/live-app.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import { compareApps } from '../../chaos/compare-apps.ts';
+import type { LiveApp } from '../../chaos/live-app.ts';
+import { openTwoLanes, type TwoLanes } from '../two-lanes.ts';
 
 const users = async (app: LiveApp, ...uids: readonly string[]): Promise<void> => {
   for (const uid of uids) await app.call('POST', '/users', { uid, name: uid });

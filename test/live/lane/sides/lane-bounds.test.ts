@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { LiveChange } from '../../../src/origin/live/live-origin.ts';
-import { compareApps } from '../chaos/compare-apps.ts';
-import { meet, say } from './team.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import type { LiveChange } from '../../../../src/origin/live/live-origin.ts';
+import { compareApps } from '../../chaos/compare-apps.ts';
+import { meet, say } from '../team.ts';
+import { openTwoLanes, type TwoLanes } from '../two-lanes.ts';
 
 /** Messages a minute that the service takes from one sender. */
 const PER_MINUTE = 30;

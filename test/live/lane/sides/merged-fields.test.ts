@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { LiveApp } from '../chaos/live-app.ts';
-import { meet } from './team.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import type { LiveApp } from '../../chaos/live-app.ts';
+import { meet } from '../team.ts';
+import { openTwoLanes, type TwoLanes } from '../two-lanes.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
