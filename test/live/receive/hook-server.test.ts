@@ -15,7 +15,6 @@ import { FileOfEvents, hookServerHere, KEY, pathOf, signatureOf } from './hook-s
 const folderHere = () => mkdtempDisposable(join(tmpdir(), 'receive-'));
 const EVENT = '{"type":"message.new","text":"hello, wörld"}';
 const signed = (body: Uint8Array | string, key = KEY) => ({ 'x-test-signature': signatureOf(body, key) });
-
 /** Everything that a connection says until it ends. */
 async function said(socket: Socket): Promise<string> {
   let text = '';
@@ -204,16 +203,16 @@ test('a packed body is checked and stored unpacked; more than 8 MiB, what is no 
   expect(bomb.length).toBeLessThan(BODY_BYTES_MAX);
   expect(await status(gzipSync(EVENT), EVENT)).toBe(200);
   expect(await status(gzipSync(most), most)).toBe(200);
-  const before = process.memoryUsage().rss;
+  const { rss } = process.memoryUsage();
   for (const _ of 'four') expect(await status(bomb, EVENT)).toBe(413);
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576);
+  expect(process.memoryUsage().rss - rss).toBeLessThan(100 * 1_048_576);
   expect(await status(gzipSync(Buffer.concat([most, Buffer.from('b')])), EVENT)).toBe(413);
   expect(await status(gzipSync(EVENT).subarray(0, 20), EVENT)).toBe(400);
   expect(await status(Buffer.from(EVENT), EVENT)).toBe(400);
   expect(await status(Buffer.from(EVENT), EVENT, 'br')).toBe(415);
   expect(await status(gzipSync(gzipSync(EVENT)), EVENT, 'gzip, gzip')).toBe(415);
-  const taken = inbox.events.map(({ body }) => body.length);
-  expect([here.missed(), ...taken]).toEqual([9, Buffer.byteLength(EVENT), most.length]);
+  expect(inbox.events.map(({ body }) => body.length)).toEqual([Buffer.byteLength(EVENT), most.length]);
+  expect(here.missed()).toBe(9);
 });
 
 test('headers of more than 16 KiB, and what is no HTTP, end their connection alone', async () => {
