@@ -59,8 +59,7 @@ class EventLane implements Lane {
     this.#listed = new ListedEvents(deps.side, letters.lowest);
     this.#note = note;
     this.#state = new LaneState(deps.state, deps.side);
-    this.#budget = new SenderBudget(deps.clock);
-    this.#held = new HeldEvents(deps.clock);
+    [this.#budget, this.#held] = [new SenderBudget(deps.clock), new HeldEvents(deps.clock)];
   }
 
   get counts(): LaneCounts {
@@ -154,8 +153,8 @@ class EventLane implements Lane {
       const seqs = { again: new Set(again.map(seqOf)), fresh: new Set(fresh.map(seqOf)) };
       const done = await this.#takeEvents(taken, seqs, signal);
       this.#alone = Math.max(0, this.#alone - 1);
-      const { events: waiting } = inbox.waiting(this.side);
-      const more = this.#letters.wanted > 0 || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+      const isLeft = inbox.waiting(this.side).events > this.#held.size;
+      const more = this.#letters.wanted > 0 || this.#held.isDue(clock.now()) || isLeft;
       return { done, more };
     } catch (error) {
       this.#letters.wantAgain(again.map(seqOf));
@@ -291,12 +290,11 @@ class EventLane implements Lane {
     readonly folded: readonly (Folded & { readonly winner: Hint })[];
   }> {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
-    const holds = this.#held.holds();
     const run = new ChangeRun(this.#deps, {
       mode: this.#deps.rules.isQuiet && this.mode.write !== 'report' ? { write: 'import' } : this.mode,
       budget: this.#budget,
       canWait,
-      holds,
+      holds: this.#held.holds(),
       waitedMs: (seq) => this.#held.waitedMs(seq),
       guard: (work) =>
         this.#guarded(
