@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
 import { openTwoLanes, type TwoLanes } from '../lane/two-lanes.ts';
 
@@ -40,4 +42,44 @@ test('what a kill left unnoted of our own message is no change of people there: 
   expect(await compareApps(old, fresh)).toEqual([]);
   expect(await fresh.messages()).toMatchObject([{ text: 'm-1 edited' }]);
   expect(world.lanes.old.counts.conflicts).toBe(0);
+});
+
+test('what was sent late is no other message while nobody knows what became of it', async () => {
+  const cut: { -readonly [Name in keyof FaultRule]: FaultRule[Name] } = {
+    kind: 'lost',
+    share: 0,
+    prefix: '/messages',
+    times: undefined,
+    value: '',
+  };
+  await using world = await openTwoLanes({}, undefined, [cut]);
+  await addTeam(world);
+  const { apps, writers, events } = world;
+  world.way = () => 'held';
+  const { data } = await apps.old.call('POST', '/messages', text('m-1 hello'), 'ann');
+  const isTold = (side: string) =>
+    expect.poll(() => events.filter((one) => one.side === side && one.body.includes('m-1')).length).toBe(1);
+  await isTold('old');
+  // It gets there with another time, and the process is killed before the answer comes.
+  await sleep(2_100);
+  cut.share = 1;
+  const { rows } = await writers.new.convert(
+    [{ list: 'messages', row: data as Readonly<Record<string, unknown>> }],
+    AbortSignal.timeout(5_000),
+  );
+  const kill = new AbortController();
+  const killed = writers.new.write({ rows, removals: [], how: 'send' }, kill.signal).catch(() => 'killed');
+  await isTold('new');
+  kill.abort();
+  expect(await killed).toBe('killed');
+  cut.share = 0;
+  // Its own event comes before that of the old app is read again.
+  world.turnHeld();
+  expect(await world.releaseOne()).toBe(true);
+  await world.quiet();
+  world.way = () => 'arrives';
+  while (await world.releaseOne());
+  await world.quiet();
+  expect(await compareApps(apps.old, apps.new)).toEqual([]);
+  expect(await apps.old.messages()).toHaveLength(1);
 });

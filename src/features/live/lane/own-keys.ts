@@ -84,6 +84,8 @@ export class OwnKeys {
     const known = shared.links.idOf(side, muid);
     if (known !== undefined) return known === id;
     const here = back?.writer.find('messages', muid);
+    // One that is being sent gets the time of the service, and its id with the answer.
+    if (here?.origin === 'sent' && here.id === undefined) return true;
     const there = writer.find('messages', muid);
     const isOwn = ((): boolean => {
       if (here?.id !== undefined) return here.id === id;
