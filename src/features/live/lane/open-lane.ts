@@ -13,9 +13,8 @@ import type { DeadEvent, Lane, LaneCounts, LaneMode, LaneWaits, PassResult } fro
 import type { LaneDeps } from './lane-deps.ts';
 import { LaneState, withSums } from './lane-state.ts';
 import { isListed, type Listed, ListedEvents } from './listed-events.ts';
-import { NumberedEvents } from './numbered-events.ts';
 import { OwnKeys } from './own-keys.ts';
-import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
+import { completeHints, NumberedEvents, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
