@@ -13,9 +13,8 @@ import type { DeadEvent, Lane, LaneCounts, LaneMode, LaneWaits, PassResult } fro
 import type { LaneDeps } from './lane-deps.ts';
 import { LaneState, withSums } from './lane-state.ts';
 import { isListed, type Listed, ListedEvents } from './listed-events.ts';
-import { NumberedEvents } from './numbered-events.ts';
 import { OwnKeys } from './own-keys.ts';
-import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
+import { completeHints, NumberedEvents, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
@@ -142,7 +141,7 @@ class EventLane implements Lane {
     const { inbox, clock } = this.#deps;
     const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
-    const due = this.#held.due(clock.now(), new Set(), most - wanted);
+    const due = this.#held.due(clock.now(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
     const again = this.#letters.takeWanted(wanted);
@@ -198,9 +197,7 @@ class EventLane implements Lane {
     );
     // Those that wait for one of these messages.
     const taken = new Set(events.map(seqOf));
-    const called = this.#held
-      .due(Number.NEGATIVE_INFINITY, arrived, EVENTS_MAX)
-      .filter(({ seq }) => !taken.has(seq));
+    const called = this.#held.waitingFor(arrived, EVENTS_MAX).filter(({ seq }) => !taken.has(seq));
     const all = [
       ...open,
       ...readEvents(called, this.#deps),
