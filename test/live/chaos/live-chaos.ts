@@ -86,9 +86,9 @@ export async function liveChaos({
   for (const [name, counts] of Object.entries({ forward: status?.forward, back: status?.back }))
     if (counts) problems.push(...unbalanced(name, counts));
   const kept = process.env['CHATFERRY_KEEP'];
-  if (kept !== undefined && differences.length > 0)
+  if (kept !== undefined && differences.length + echoes > 0)
     cpSync(world.folder, join(kept, String(seed)), { recursive: true });
-  if (differences.length > 0) problems.push(JSON.stringify(status));
+  if (differences.length + echoes > 0) problems.push(JSON.stringify(status));
   live.child.kill('SIGTERM');
   const { code, err } = await live.ended;
   if (code !== 143) problems.push(`live ended with ${code}: ${err.slice(-500)}`);

@@ -126,7 +126,7 @@ export async function openLiveWorld({
     random,
     start,
     status,
-    async until(what, isSo, ms = 60_000) {
+    async until(what, isSo, ms = 240_000) {
       const end = Date.now() + ms;
       let last: LiveStatus | undefined;
       while (Date.now() < end) {

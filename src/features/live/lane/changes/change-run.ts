@@ -4,6 +4,7 @@ import { otherSide } from '../../side.ts';
 import type { Hold } from '../held-events.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
+import { NOT_SENT } from '../links/link.ts';
 import { askEach, askNow, canAskAbout } from './ask-side.ts';
 import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
@@ -298,22 +299,32 @@ export class ChangeRun {
       write: mode.write,
       canPutOff: canWait,
     };
+    // A kill may have left unnoted where those are that are there already.
+    for (const { folded, rows } of candidates) this.#settle.notePlaces(folded, rows);
     await askTimes(candidates, this.#deps, signal);
     const { calls, putOff, sent } = orderWrites(candidates, unknown, order);
+    const to = otherSide(this.#deps.side);
+    // After a kill, whoever comes before one of these asks for its time.
+    for (const { conversation, place } of sent)
+      shared.links.noteSent(to, conversation, { ...place, sentAt: 0, isExact: false });
     for (const { folded } of putOff)
       this.#end(folded, { end: 'waiting', until: clock.now() + BUDGET_MS, holds: true, why: 'sender' });
     const outcomes = new Map<string, LaneOutcome>();
-    for (const call of calls)
-      for (const outcome of await writer.write(call, signal)) outcomes.set(rowName(outcome), outcome);
-    const to = otherSide(this.#deps.side);
-    const nowS = Math.floor(clock.now() / 1_000);
-    for (const { conversation, place, sentAt } of sent)
-      if (outcomes.get(rowName({ entity: 'messages', key: place.key }))?.outcome.status === 'created')
-        shared.links.noteSent(to, conversation, {
-          ...place,
-          sentAt: sentAt ?? nowS,
-          isExact: sentAt !== undefined,
-        });
+    try {
+      for (const call of calls)
+        for (const outcome of await writer.write(call, signal)) outcomes.set(rowName(outcome), outcome);
+    } finally {
+      const nowS = Math.floor(clock.now() / 1_000);
+      for (const { conversation, place, sentAt } of sent)
+        if (outcomes.get(rowName({ entity: 'messages', key: place.key }))?.outcome.status === 'created')
+          shared.links.noteSent(to, conversation, {
+            ...place,
+            sentAt: sentAt ?? nowS,
+            isExact: sentAt !== undefined,
+          });
+        else if (!writer.find('messages', place.key))
+          shared.links.noteSent(to, conversation, { ...place, sentAt: NOT_SENT, isExact: true });
+    }
     for (const { folded, rows } of candidates) this.#settle.notePlaces(folded, rows);
     for (const made of unknown) this.#settle.settleContext(made, outcomes.get(rowName(made)));
     for (const candidate of candidates)

@@ -25,8 +25,11 @@ export type MessagePlace = {
 
 /** A message that was written to the other side. */
 export type SentMessage = MessagePlace & {
-  /** Its time there: seconds since 1970, 0 if nobody knows it. */
+  /** Its time there: seconds since 1970, 0 if nobody knows it, also while it is being written; `NOT_SENT`. */
   readonly sentAt: number;
   /** False if that is only about its time: the other side has given it one, which nobody has asked for. */
   readonly isExact: boolean;
 };
+
+/** The time of a message that was to be written and is not there: no other one stands before or behind it. */
+export const NOT_SENT = -1;

@@ -168,7 +168,7 @@ export class LinksIndex extends LogIndex<LinksRecord> {
     const [than, sorted] = where === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
     const found = this.statements.first<SentRow>(
       `SELECT * FROM sent WHERE conversation = ? AND side = ? AND (at, place) ${than} (?, ?) AND key <> ?
-         ORDER BY at ${sorted}, place ${sorted} LIMIT 1`,
+         AND sentAt >= 0 ORDER BY at ${sorted}, place ${sorted} LIMIT 1`,
       conversation,
       side,
       at,
