@@ -147,3 +147,28 @@ test('a message of somebody whom Stream has erased does not bring them back', as
   expect(app.users.has('ben')).toBe(false);
   expect(world.faults).toEqual([]);
 });
+
+test('a group of the service that is changed again and again stays, with its metadata', async () => {
+  await using world = await openStreamLanes();
+  const { fresh, old } = world;
+  const channel = (): unknown => old.app.channels.get('messaging:chatferry-team');
+  const group = async (): Promise<unknown> => (await fresh.call('GET', '/groups/team'))['data'];
+  await fresh.call('POST', '/users', { uid: 'ann', name: 'Ann' });
+  const topic = { metadata: { topic: 'boats' } };
+  await fresh.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'private', owner: 'ann', ...topic });
+  await world.quiet();
+  for (const change of [{ name: 'Team 2' }, { metadata: { topic: 'ships' } }, { name: 'Team 3' }]) {
+    await fresh.call('PUT', '/groups/team', change);
+    await world.quiet();
+  }
+  expect(channel()).toMatchObject({ name: 'Team 3', topic: 'ships' });
+  expect(await group()).toMatchObject({ name: 'Team 3', metadata: { topic: 'ships' } });
+  await sleep(1_100);
+  old.writes.by('PATCH', '/channels/messaging/chatferry-team', { set: { name: 'Team 4' } });
+  await world.quiet();
+  await world.reconcile();
+  await world.quiet();
+  expect(channel()).toMatchObject({ name: 'Team 4', topic: 'ships' });
+  expect(await group()).toMatchObject({ name: 'Team 4', metadata: { topic: 'ships' } });
+  fine(world);
+});
