@@ -8,9 +8,8 @@ import type { ReferencePage } from '../reference/page.ts';
 
 const HEAD = `# Calls of the client
 
-Every call of [the client](../programs/client.md). The last argument of each call, its
-options, is omitted. After its request stands the type that it resolves to, whose fields your editor shows; a \`Listing\` is read with
-\`for await\`. Names that the client or the service has deprecated are omitted.
+Every call of [the client](../programs/client.md), without options, its last argument. After its request stands the type that it
+resolves to, whose fields your editor shows; a \`Listing\` is read with \`for await\`. Deprecated names are omitted.
 
 The calls for the account (\`apps\`, \`webhooks\`, \`triggers\` and \`extensions\`) are those of \`Management\`, all others those of \`ChatService\`.
 `;
