@@ -74,7 +74,8 @@ export async function liveChaos({
   const end = Date.now() + SETTLE_MS;
   do {
     await sleep(1_000);
-    differences = await compareApps(old, fresh);
+    // What is deleted while it is compared is not alike yet.
+    differences = await compareApps(old, fresh).catch((error: Error) => [error.message]);
   } while (differences.length > 0 && Date.now() < end);
   // Whoever answers an echo does so again and again.
   await sleep(1_000);

@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
 import { realSystem } from '../../../src/system/system.ts';
+import { openGate } from './gate.ts';
 import { liveHere } from './live-here.ts';
 import { people, say, type TwoSystems, textsOf, twoSystems, untilTexts } from './two-systems.ts';
 
@@ -61,50 +60,12 @@ test('a switch with thousands of events waiting ends by itself', async () => {
   expect(texts).toEqual(wanted.sort());
 }, 150_000);
 
-/** A way to an app that can be shut: whoever comes then gets no answer. */
-async function openGate(to: string): Promise<AsyncDisposable & { readonly url: string; isShut: boolean }> {
-  const gate = { url: '', isShut: false };
-  const server = createServer((incoming, response) => {
-    const { url = '/', method, headers } = incoming;
-    if (gate.isShut) {
-      incoming.socket.destroy();
-      return;
-    }
-    const { origin } = new URL(to);
-    const passed = request(`${origin}${url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on('error', () => response.destroy());
-    incoming.pipe(passed);
-  });
-  server.listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
-  gate.url = to.replace(/:\d+/, `:${port}`);
-  return Object.assign(gate, {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  });
-}
-
-/** The address of each side in the pipeline. */
-const ADDRESS = {
-  new: /(target: \{ baseUrl: ")([^"]+)/,
-  old: /(api: \{ appId: \S+, baseUrl: ")([^"]+)/,
-};
-
 test.concurrent.each(['old', 'new'] as const)(
   'while nobody reaches the %s side, events wait and a person hears of it; nothing is lost',
   async (side) => {
     await using systems = await twoSystems(['  write: import', '  reconcile: off']);
     const { old, new: fresh, pipeline, until } = systems;
-    const text = readFileSync(pipeline, 'utf8');
-    const [, , to = ''] = ADDRESS[side].exec(text) ?? [];
-    await using gate = await openGate(to);
-    writeFileSync(pipeline, text.replace(ADDRESS[side], `$1${gate.url}`));
+    await using gate = await openGate(pipeline, side);
     const here = liveHere(pipeline);
     await people(old);
     const running = here.live({ events: true });

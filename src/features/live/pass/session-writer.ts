@@ -33,6 +33,7 @@ import type {
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
 import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
+import { timedNow } from './timed-row.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
@@ -193,8 +194,11 @@ export class SessionWriter implements LaneWriter {
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
       const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
       if (again.size > 0) {
-        const messages = changed.messages?.filter((row) => again.has(this.keyOf('messages', row) ?? ''));
-        const imported = await this.#deliver({ messages: messages ?? [] }, this.#partsOf('import'), signal);
+        const now = this.#parts.session.system.clock.now();
+        const messages = (changed.messages ?? [])
+          .filter((row) => again.has(this.keyOf('messages', row) ?? ''))
+          .map((row) => timedNow(row, now));
+        const imported = await this.#deliver({ messages }, this.#partsOf('import'), signal);
         outcomes = [...others, ...imported];
       }
       for (const row of doubtful) outcomes.push(await this.#restOf(row, signal));

@@ -1,8 +1,7 @@
 import { conversationOf } from '../../../../input/entities/conversation.ts';
 import type { EntityName } from '../../../../input/entities/entity.ts';
-
-import { isRecord } from '../../../../service/transport/transport.ts';
 import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
+import { timedRow } from '../../pass/timed-row.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -180,16 +179,6 @@ function mostSent(messages: readonly Message[], { budget }: Order): number {
     return rest <= 0;
   });
   return over < 0 ? messages.length : over;
-}
-
-/** A row with a later time; its own one stays in what says where it came from. */
-function timedRow(row: LiveRow, sentAt: number): LiveRow {
-  const data = isRecord(row['data']) ? row['data'] : undefined;
-  const given = data ? data['metadata'] : row['metadata'];
-  const metadata = isRecord(given) ? given : {};
-  const source = isRecord(metadata['source']) ? metadata['source'] : {};
-  const own = { ...metadata, source: { time: row['sentAt'], ...source } };
-  return data ? { ...row, sentAt, data: { ...data, metadata: own } } : { ...row, sentAt, metadata: own };
 }
 
 /** A group of the last seconds was created a little earlier: its first members join after that, and not in the future. */
