@@ -61,12 +61,20 @@ export class Journal {
   }
 }
 
-const FILTERS = ['method', 'path', 'status'];
+/** Each filter with its type: another one would fit nothing, which reads as if nothing had come. */
+const FILTERS: Readonly<Record<string, string>> = { method: 'string', path: 'string', status: 'number' };
 
 function matcherOf(filter: RequestFilter): (kept: Kept) => boolean {
-  const unknown = Object.keys(filter).find((name) => !FILTERS.includes(name));
-  if (unknown !== undefined)
-    throw new SandboxError('OPTION_INVALID', `requests have no filter ${unknown}: use ${FILTERS.join(', ')}`);
+  for (const [name, value] of Object.entries(filter)) {
+    const type = FILTERS[name];
+    if (type === undefined)
+      throw new SandboxError(
+        'OPTION_INVALID',
+        `requests have no filter ${name}: use ${Object.keys(FILTERS).join(', ')}`,
+      );
+    if (value !== undefined && (typeof value !== type || Number.isNaN(value)))
+      throw new SandboxError('OPTION_INVALID', `the filter ${name} must be ${type}`);
+  }
   const { method, path, status } = filter;
   const parts = path?.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = parts && new RegExp(`^(?:/v\\d+)?${parts.join('.*')}$`, 's');
