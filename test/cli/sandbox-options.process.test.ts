@@ -20,19 +20,8 @@ test('a sandbox for programs of other languages: key by file, fixed id and clock
   chmodSync(key, 0o600);
   writeFileSync(join(folder.path, 'users.csv'), 'uid,name\nann,Ann\n');
   writeFileSync(pipeline, 'version: 1\nname: p\nsources: { users: { path: users.csv } }\n');
-  const child = started(
-    ...[
-      '--in-memory',
-      '--json',
-      '--api-key-file',
-      key,
-      '--app-id',
-      'fixed1',
-      '--clock',
-      '2030-01-01T00:00:00Z',
-    ],
-    ...['--seed-from', pipeline, '--cors', 'http://localhost:5173'],
-  );
+  const options = `--in-memory --json --api-key-file ${key} --app-id fixed1 --clock 2030-01-01T00:00:00Z`;
+  const child = started(...options.split(' '), '--seed-from', pipeline, '--cors', 'http://localhost:5173');
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const { baseUrl, controlUrl, appId, files } = JSON.parse(String(line));
   expect([appId, String(line).includes('test-key-1')]).toEqual(['fixed1', false]);

@@ -242,7 +242,11 @@ function refuseOther(db: DatabaseSync, file: string): void {
 function describeOpenError(file: string, error: unknown): SandboxError {
   const text = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(text)) {
-    return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another program: close that one, or take another file`, error);
+    return new SandboxError(
+      'DATA_IN_USE',
+      `the data file ${file} is in use by another program: close that one, or take another file`,
+      error,
+    );
   }
   if (/full/i.test(text)) {
     const kept = 'every answered write is kept, start it again when there is room';

@@ -58,7 +58,7 @@ function metaOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string
 }
 
 /** The error for an answer that is not a success. */
-export function refusalOf(response: ApiResponse, call?: string): ServiceError {
+function refusalOf(response: ApiResponse, call?: string): ServiceError {
   const { status, body, ambiguous } = response;
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = apiError(body)?.code;

@@ -39,7 +39,7 @@ const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /** Fails for a value that is not what was expected. */
-export function misfit(expected: string, value: unknown): never {
+function misfit(expected: string, value: unknown): never {
   throw new Misfit(`Invalid input: expected ${expected}, received ${kindOf(value)}`);
 }
 

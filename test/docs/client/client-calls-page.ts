@@ -123,7 +123,8 @@ type Signature = { readonly path: string; readonly signature: ts.Signature };
 function signaturesOf(checker: ts.TypeChecker, type: ts.Type, above = ''): Signature[] {
   return type.getProperties().flatMap((property) => {
     const isOld = property.getJsDocTags(checker).some(({ name }) => name === 'deprecated');
-    if (isOld || !/^[a-z]\w*$/i.test(property.name) || ['caller', 'toString'].includes(property.name)) return [];
+    if (isOld || !/^[a-z]\w*$/i.test(property.name) || ['caller', 'toString'].includes(property.name))
+      return [];
     const path = above ? `${above}.${property.name}` : property.name;
     const own = checker.getTypeOfSymbol(property);
     const [signature] = own.getCallSignatures();

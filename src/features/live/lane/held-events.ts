@@ -82,11 +82,19 @@ export class HeldEvents {
     return false;
   }
 
-  /** Those whose time has come, oldest first, and those that wait for one of some messages. */
-  due(now: number, arrived: ReadonlySet<string>, most: number): readonly InboxEvent[] {
+  /** Those whose time has come, oldest first. */
+  due(now: number, most: number): readonly InboxEvent[] {
+    return this.#some(({ until }) => isOver(until, now), most);
+  }
+
+  /** Those that wait for one of some messages, oldest first. */
+  waitingFor(arrived: ReadonlySet<string>, most: number): readonly InboxEvent[] {
+    return this.#some(({ parent }) => parent !== undefined && arrived.has(parent), most);
+  }
+
+  #some(is: (held: Held) => boolean, most: number): readonly InboxEvent[] {
     const events: InboxEvent[] = [];
-    for (const { event, until, parent } of this.#held.values())
-      if (isOver(until, now) || (parent !== undefined && arrived.has(parent))) events.push(event);
+    for (const held of this.#held.values()) if (is(held)) events.push(held.event);
     return events.toSorted((a, b) => a.seq - b.seq).slice(0, most);
   }
 

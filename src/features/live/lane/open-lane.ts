@@ -13,9 +13,8 @@ import type { DeadEvent, Lane, LaneCounts, LaneMode, LaneWaits, PassResult } fro
 import type { LaneDeps } from './lane-deps.ts';
 import { LaneState, withSums } from './lane-state.ts';
 import { isListed, type Listed, ListedEvents } from './listed-events.ts';
-import { NumberedEvents } from './numbered-events.ts';
 import { OwnKeys } from './own-keys.ts';
-import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
+import { completeHints, NumberedEvents, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
@@ -59,8 +58,7 @@ class EventLane implements Lane {
     this.#listed = new ListedEvents(deps.side, letters.lowest);
     this.#note = note;
     this.#state = new LaneState(deps.state, deps.side);
-    this.#budget = new SenderBudget(deps.clock);
-    this.#held = new HeldEvents(deps.clock);
+    [this.#budget, this.#held] = [new SenderBudget(deps.clock), new HeldEvents(deps.clock)];
   }
 
   get counts(): LaneCounts {
@@ -143,7 +141,7 @@ class EventLane implements Lane {
     const { inbox, clock } = this.#deps;
     const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
-    const due = this.#held.due(clock.now(), new Set(), most - wanted);
+    const due = this.#held.due(clock.now(), most - wanted);
     const room = Math.min(most - wanted - due.length, this.#held.room);
     const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
     const again = this.#letters.takeWanted(wanted);
@@ -154,8 +152,8 @@ class EventLane implements Lane {
       const seqs = { again: new Set(again.map(seqOf)), fresh: new Set(fresh.map(seqOf)) };
       const done = await this.#takeEvents(taken, seqs, signal);
       this.#alone = Math.max(0, this.#alone - 1);
-      const { events: waiting } = inbox.waiting(this.side);
-      const more = this.#letters.wanted > 0 || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+      const isLeft = inbox.waiting(this.side).events > this.#held.size;
+      const more = this.#letters.wanted > 0 || this.#held.isDue(clock.now()) || isLeft;
       return { done, more };
     } catch (error) {
       this.#letters.wantAgain(again.map(seqOf));
@@ -199,9 +197,7 @@ class EventLane implements Lane {
     );
     // Those that wait for one of these messages.
     const taken = new Set(events.map(seqOf));
-    const called = this.#held
-      .due(Number.NEGATIVE_INFINITY, arrived, EVENTS_MAX)
-      .filter(({ seq }) => !taken.has(seq));
+    const called = this.#held.waitingFor(arrived, EVENTS_MAX).filter(({ seq }) => !taken.has(seq));
     const all = [
       ...open,
       ...readEvents(called, this.#deps),
@@ -291,12 +287,11 @@ class EventLane implements Lane {
     readonly folded: readonly (Folded & { readonly winner: Hint })[];
   }> {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
-    const holds = this.#held.holds();
     const run = new ChangeRun(this.#deps, {
       mode: this.#deps.rules.isQuiet && this.mode.write !== 'report' ? { write: 'import' } : this.mode,
       budget: this.#budget,
       canWait,
-      holds,
+      holds: this.#held.holds(),
       waitedMs: (seq) => this.#held.waitedMs(seq),
       guard: (work) =>
         this.#guarded(

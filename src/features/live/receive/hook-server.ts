@@ -9,7 +9,7 @@ import type { Side } from '../side.ts';
 import { BodyRoom, type HeldRoom, HookRefusal, readBody } from './body-room.ts';
 import { answerWith, type BoundSockets, boundSockets } from './connections.ts';
 import { BacklogWatch, BadSignatures, type ReceiverNews } from './receiver-news.ts';
-import type { ReceiverTally, Refusal } from './tally.ts';
+import type { ReceiverTally, RefusalReason } from './tally.ts';
 
 /** A way in for the events of one system. */
 export type Hook = {
@@ -62,7 +62,7 @@ const REASONS = {
   413: 'tooLarge',
   415: 'unsupportedEncoding',
   503: 'unavailable',
-} as const satisfies Partial<Record<HookRefusal['status'], Refusal>>;
+} as const satisfies Partial<Record<HookRefusal['status'], RefusalReason>>;
 /** A disk that refuses is told about once in this time. */
 const DISK_SAID_MS = 60_000;
 

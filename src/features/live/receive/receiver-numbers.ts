@@ -1,14 +1,14 @@
 import { sides } from '../side.ts';
 import { type AnswerTimes, addedTimes } from './answer-times.ts';
 import type { ReceiverDocument } from './receiver-state.ts';
-import { type Refusal, refusals } from './tally.ts';
+import { type RefusalReason, refusals } from './tally.ts';
 
 /** Numbers of the receivers of a pipeline, of both sides. */
 export type ReceiverNumbers = {
   /** Events whose signature did not hold. */
   readonly badSignatures: number;
   /** Requests that were not taken, though their address was right. */
-  readonly refused: Readonly<Record<Refusal, number>>;
+  readonly refused: Readonly<Record<RefusalReason, number>>;
   readonly answers: AnswerTimes;
 };
 
@@ -34,5 +34,5 @@ export function laterNumbers(a: ReceiverNumbers, b: ReceiverNumbers): ReceiverNu
   };
 }
 
-const refusedBy = (count: (why: Refusal) => number): ReceiverNumbers['refused'] =>
-  Object.fromEntries(refusals.map((why) => [why, count(why)])) as Record<Refusal, number>;
+const refusedBy = (count: (why: RefusalReason) => number): ReceiverNumbers['refused'] =>
+  Object.fromEntries(refusals.map((why) => [why, count(why)])) as Record<RefusalReason, number>;

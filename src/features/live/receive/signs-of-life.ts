@@ -16,6 +16,6 @@ export type ReceiverGap = Pick<Gap, 'from' | 'to'>;
 export interface ReceiversSeen extends AsyncDisposable {
   /** Looks again. Returns the gaps, the oldest first. @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*` */
   look(): Promise<readonly ReceiverGap[]>;
-  /** What they counted, as of the last look. */
+  /** Numbers of all of them, as of the last look. */
   readonly numbers: ReceiverNumbers;
 }

@@ -13,7 +13,7 @@ export const refusals = [
   'incomplete',
   'unavailable',
 ] as const;
-export type Refusal = (typeof refusals)[number];
+export type RefusalReason = (typeof refusals)[number];
 
 /** Numbers of one side. */
 export type SideCounts = {
@@ -21,7 +21,7 @@ export type SideCounts = {
   readonly received: number;
   readonly badSignatures: number;
   /** Requests that were not taken, though their address was right; a reason that is missing has none. */
-  readonly refused: Readonly<Partial<Record<Refusal, number>>>;
+  readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
   /** When the last event was answered with 2xx, milliseconds since 1970; 0 if none was. */
   readonly lastAnswered: number;
 };

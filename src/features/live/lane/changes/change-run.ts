@@ -17,7 +17,7 @@ import type { MadeRow } from './convert-changes.ts';
 import { findParents } from './find-parents.ts';
 import { findSent } from './find-sent.ts';
 import { type Folded, type Hint, isRelation } from './fold.ts';
-import { lostPins, withLostPins } from './lost-pins.ts';
+import { lostPins, withLostPins } from './lost-removals.ts';
 import { askTimes } from './message-times.ts';
 import { orderWrites } from './order-writes.ts';
 import { type RowsOfChanges, rowsOfChanges } from './rows-of-changes.ts';

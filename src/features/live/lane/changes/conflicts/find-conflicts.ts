@@ -9,7 +9,7 @@ import { convertChanges } from '../convert-changes.ts';
 import type { Conflict } from './conflict.ts';
 
 /** A record that is alike on both sides already. */
-export type AlikeChange = { readonly candidate: Candidate; readonly version: number };
+type AlikeChange = { readonly candidate: Candidate; readonly version: number };
 
 /** Changes that meet those of the other side. */
 export type FoundConflicts = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareApps } from '../chaos/compare-apps.ts';
-import { openTwoLanes, type TwoLanes } from './two-lanes.ts';
+import { openTwoLanes, type TwoLanes } from '../lane/two-lanes.ts';
 
 const text = (words: string): object => ({
   receiver: 'team',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { liveHere } from './live-here.ts';
-import { people, say, twoSystems, untilTexts } from './two-systems.ts';
+import { liveHere } from '../phases/live-here.ts';
+import { people, say, twoSystems, untilTexts } from '../phases/two-systems.ts';
 
 test('what people write in the service between a stop and a new beginning goes back', async () => {
   await using systems = await twoSystems(['  direction: both', '  reconcile: "off"']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cli } from '../../support/cli-here.ts';
-import { liveHere } from './live-here.ts';
-import { people, say, twoSystems, untilTexts } from './two-systems.ts';
+import { liveHere } from '../phases/live-here.ts';
+import { people, say, twoSystems, untilTexts } from '../phases/two-systems.ts';
 
 /** Verifies the service, and returns the exit code with the number of differences of messages. */
 async function verified(pipeline: string) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../../support/cli-here.ts';
-import { liveHere } from './live-here.ts';
-import { people, say, twoSystems, untilTexts } from './two-systems.ts';
+import { liveHere } from '../phases/live-here.ts';
+import { people, say, twoSystems, untilTexts } from '../phases/two-systems.ts';
 
 test('an event that was refused is found by a list, and counted by its reason', {
   timeout: 120_000,

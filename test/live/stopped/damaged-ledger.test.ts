@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../../support/cli-here.ts';
-import { liveHere } from './live-here.ts';
-import { people, say, twoSystems, untilTexts } from './two-systems.ts';
+import { liveHere } from '../phases/live-here.ts';
+import { people, say, twoSystems, untilTexts } from '../phases/two-systems.ts';
 
 test('a damaged ledger of the way back is found and begun anew, and nothing is written twice', {
   timeout: 60_000,
