@@ -1,7 +1,8 @@
+import { isRecord } from '../../../../../service/transport/transport.ts';
 import { differingFields, digestsIn } from '../../../pass/field-digests.ts';
 import { isLocked } from '../../../pass/keep-password.ts';
 import type { LiveRow, RowThere } from '../../../pass/lane-writer.ts';
-import { rowDigest, seenFields } from '../../../pass/row-digest.ts';
+import { factsOfSource, rowDigest, seenFields } from '../../../pass/row-digest.ts';
 import { otherSide } from '../../../side.ts';
 import type { LaneDeps } from '../../lane-deps.ts';
 import { askEach } from '../ask-side.ts';
@@ -10,7 +11,6 @@ import type { Candidate } from '../candidate.ts';
 import type { MadeRow } from '../convert-changes.ts';
 import type { Conflict } from './conflict.ts';
 import { type FoundConflicts, isLaterThere } from './find-conflicts.ts';
-import { joinedMetadata } from './joined-metadata.ts';
 
 /** Changes of users and groups, with no more than what was changed. */
 export type MergedFields = FoundConflicts & {
@@ -119,4 +119,32 @@ export function inPart(candidate: Candidate, there: RowThere, fields: ReadonlySe
     if (isLocked(row['type'])) delete row['type'];
   }
   return { ...candidate, rows: [{ ...made, row }], part: { fields, whole: made } };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Metadata of a row of the old system, with what people have added to it in the service: a fact that stands there by itself stays
+ * in its place, with its new value.
+ */
+function joinedMetadata(given: unknown, there: unknown): unknown {
+  const from = membersOf(given);
+  const facts = factsOfSource(from);
+  const { source: _, ...own } = membersOf(there);
+  if (Object.keys(facts).length === 0 || Object.keys(own).length === 0) return given;
+  const source = Object.entries(membersOf(from['source'])).filter(
+    ([name]) => !(name in facts && name in own),
+  );
+  const added = Object.entries(own).map(([name, value]) => [name, name in facts ? facts[name] : value]);
+  return Object.assign(Object.fromEntries(added), from, { source: Object.fromEntries(source) });
+}
+
+/** The members of a value, which may be JSON as text. */
+function membersOf(value: unknown): Members {
+  try {
+    const found: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return isRecord(found) ? found : {};
+  } catch {
+    return {};
+  }
 }
