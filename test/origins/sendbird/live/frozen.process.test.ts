@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { killSwitch } from '../../../live/phases/killed-switch.ts';
 import { freePort } from '../../../live/phases/two-systems.ts';
+import { killSwitch } from '../../killed-switch.ts';
 import { sendbirdHere } from '../sendbird-here.ts';
 import { chatApp } from './live-sendbird.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { killSwitch } from '../../../live/phases/killed-switch.ts';
 import { freePort } from '../../../live/phases/two-systems.ts';
+import { killSwitch } from '../../killed-switch.ts';
 import { appOf } from '../stream-app.ts';
 import { streamHere } from '../stream-here.ts';
 

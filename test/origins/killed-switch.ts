@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { startCli } from '../../support/cli-process.ts';
-import { liveHere } from './live-here.ts';
+import { liveHere } from '../live/phases/live-here.ts';
+import { startCli } from '../support/cli-process.ts';
 
 /** An old system whose channels can be frozen. */
 export type Frozen = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { slug } from '../../../src/input/rows/forms/ids.ts';
-import { openStreamLanes, type StreamLanes } from './stream-lanes.ts';
+import { slug } from '../../../../src/input/rows/forms/ids.ts';
+import { openStreamLanes, type StreamLanes } from '../stream-lanes.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
