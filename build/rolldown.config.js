@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { isAbsolute, join, relative } from 'node:path';
 import { defineConfig } from 'rolldown';
 
@@ -56,10 +57,15 @@ const licences = {
 };
 
 const importsOf = new Map();
+/** The modules that a program or an `import()` begins with, and the length of each module. */
+const roots = new Set();
+const lengths = new Map();
 const graph = {
   name: 'graph',
-  moduleParsed({ id, importedIds }) {
+  moduleParsed({ id, importedIds, dynamicallyImportedIds, isEntry, code }) {
     importsOf.set(id, importedIds);
+    lengths.set(id, code.length);
+    for (const root of isEntry ? [id] : dynamicallyImportedIds) roots.add(root);
   },
 };
 
@@ -74,7 +80,11 @@ function neededBy(part) {
 const needed = new Map();
 
 function closure(paths) {
-  const found = new Set(paths.map((path) => join(source, path)));
+  return closureOf(paths.map((path) => join(source, path)));
+}
+
+function closureOf(ids) {
+  const found = new Set(ids);
   for (const each of found) for (const imported of importsOf.get(each) ?? []) found.add(imported);
   return found;
 }
@@ -82,7 +92,74 @@ function closure(paths) {
 /** What these need of a thread stands apart from what it alone needs. */
 const OTHERS = ['help', 'status', 'validate'];
 
+const inMain = (id) => STAND_INS.test(id) || neededBy('main')(id);
+const inReceiver = (id) => neededBy('receiver')(id) && OTHERS.some((part) => neededBy(part)(id));
 const neededByClient = (id) => STAND_INS.test(id) || neededBy('client')(id);
+
+/** What a command needs is one part: a module is in the first of these that takes it. What the client needs of a part
+ * stands apart from it, so that `chatferry/client` loads nothing else of it. */
+const PARTS = [
+  { name: 'worker', test: neededBy('worker') },
+  // What the client has of the parts that a receiver or `status` loads, too: a few lines, so they are one.
+  {
+    name: 'main-and-client',
+    test: (id) => neededByClient(id) && [inMain, inReceiver, neededBy('status')].some((test) => test(id)),
+  },
+  { name: 'main', test: inMain },
+  { name: 'receiver', test: inReceiver },
+  ...[
+    { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
+    { name: 'help', test: neededBy('help') },
+    { name: 'status', test: neededBy('status') },
+    { name: 'validate', test: neededBy('validate') },
+    // What all fleet commands but a worker share: a worker loads the commands that it runs.
+    { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
+  ].flatMap(({ name, test }) => [
+    { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
+    { name, test },
+  ]),
+  { name: 'own-fetch', test: (id) => /\/(?:exchange\/own-fetch|system\/tunnel)\.ts$/.test(id) },
+  // Commands load the first of the two alone.
+  { name: 'requests', test: (id) => neededByClient(id) && !/\/client(?:\.ts$|\/)/.test(id) },
+  { name: 'calls', test: neededByClient },
+];
+
+/** What several commands need and nothing above takes is a part for each set of commands: below this, in characters, such
+ * a part is joined with the others that load as much. */
+const FEW = 10_000;
+/** The parts that not every command loads, beginning with the largest. */
+const LARGE = ['validate', 'fleet', 'help', 'calls', 'requests', 'status', 'common'];
+
+let joined;
+
+function joinedPart(id) {
+  joined ??= joinedParts();
+  return joined.get(id) ?? null;
+}
+
+function joinedParts() {
+  const left = [...importsOf.keys()].filter((id) => !PARTS.some(({ test }) => test(id)));
+  const neededFrom = new Map(left.map((id) => [id, []]));
+  for (const root of [...roots].sort()) for (const id of closureOf([root])) neededFrom.get(id)?.push(root);
+  const few = new Set();
+  for (const ids of Map.groupBy(left, (id) => neededFrom.get(id).join()).values()) {
+    const length = ids.reduce((sum, id) => sum + lengths.get(id), 0);
+    if (length < FEW && neededFrom.get(ids[0]).length > 1)
+      for (const id of ids) if (!roots.has(id)) few.add(id);
+  }
+  const names = new Map();
+  for (const id of few) {
+    const loaded = [...closureOf([id])].filter((each) => !few.has(each) && !isBuiltin(each));
+    const own = loaded.filter((each) => importsOf.has(each));
+    const parts = own.map((each) => PARTS.find(({ test }) => test(each))?.name);
+    // Parts must not load each other: all that this module loads is in a part above, or is joined as well.
+    if (parts.includes(undefined)) continue;
+    const libraries = loaded.filter((each) => !importsOf.has(each)).sort();
+    const name = ['few', LARGE.find((part) => parts.includes(part)), ...libraries].filter(Boolean).join('-');
+    names.set(id, name.replaceAll(/[^\w-]/g, '_'));
+  }
+  return names;
+}
 
 export default defineConfig({
   input: {
@@ -115,32 +192,11 @@ export default defineConfig({
     chunkFileNames: 'part-[name]-[hash].js',
     // Documentation is in the types.
     comments: { jsdoc: false, annotation: false, legal: true },
-    // What a command needs is one part: a module is in the first of these groups that takes it. What the client needs of
-    // a part stands apart from it, so that `chatferry/client` loads nothing else of it.
     codeSplitting: {
-      groups: [
-        { name: 'worker', test: neededBy('worker') },
-        ...[
-          { name: 'main', test: (id) => STAND_INS.test(id) || neededBy('main')(id) },
-          {
-            name: 'receiver',
-            test: (id) => neededBy('receiver')(id) && OTHERS.some((part) => neededBy(part)(id)),
-          },
-          { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
-          { name: 'help', test: neededBy('help') },
-          { name: 'status', test: neededBy('status') },
-          { name: 'validate', test: neededBy('validate') },
-          // What all fleet commands but a worker share: a worker loads the commands that it runs.
-          { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
-        ].flatMap(({ name, test }) => [
-          { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
-          { name, test },
-        ]),
-        { name: 'own-fetch', test: /\/(?:exchange\/own-fetch|system\/tunnel)\.ts$/ },
-        // Commands load the first of the two alone.
-        { name: 'requests', test: (id) => neededByClient(id) && !/\/client(?:\.ts$|\/)/.test(id) },
-        { name: 'calls', test: neededByClient },
-      ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+      groups: [...PARTS, { name: joinedPart, debugName: 'few' }].map((group, index, { length }) => ({
+        ...group,
+        priority: length - index,
+      })),
     },
   },
 });

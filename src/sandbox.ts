@@ -201,7 +201,9 @@ async function fill(seedFrom: SandboxSeed, service: SandboxAddress): Promise<voi
   }
 }
 
-function checkOptions(options: object): void {
+function checkOptions(options: unknown): void {
+  if (typeOf(options) !== 'object' || !(options instanceof Object))
+    throw new SandboxError('OPTION_INVALID', 'the options must be an object');
   for (const [name, value] of Object.entries(options)) {
     const types: readonly string[] | undefined = Object.hasOwn(OPTIONS, name)
       ? OPTIONS[name as keyof StartSandboxOptions]

@@ -21,12 +21,13 @@ export async function bundleOfClient(input: string): Promise<ClientBundle> {
     comments: false,
     codeSplitting: false,
   });
-  const [{ code, imports, dynamicImports }] = output;
+  const [{ fileName, code, imports, dynamicImports }] = output;
   const bytes = Buffer.from(code);
   return {
     code,
     minified: bytes.length,
     gzipped: gzipSync(bytes).length,
-    imports: [...imports, ...dynamicImports],
+    // What is imported later and is inside is listed as the file itself.
+    imports: [...imports, ...dynamicImports].filter((name) => name !== fileName),
   };
 }

@@ -34,7 +34,7 @@ export async function parseArguments(
   columns?: number,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Parsed> {
-  const typed = asOptions(line);
+  const typed = withNegatives(asOptions(line));
   const help = helpOn(typed, columns);
   if (help) return help;
   assertKnownCommand(typed);
@@ -97,6 +97,23 @@ function asOptions(argv: readonly string[]): readonly string[] {
     word === '--dashboard' && !/^\d+$/.test(argv[at + 1] ?? '') ? '--dashboard=0' : word,
   );
 }
+
+/** A negative number or time behind an option that takes a value is that value, and no list of short options. */
+function withNegatives(argv: readonly string[]): readonly string[] {
+  if (!argv.some(isNegative)) return argv;
+  const named = namedCommand(plainWords(argv, commands), commands);
+  const taking = optionsOf(named?.command).filter(({ isBoolean, isCounted }) => !isBoolean && !isCounted);
+  const names = new Set(taking.flatMap((option) => option.names).map((name) => `--${name}`));
+  const ends = beforeDashes(argv).length;
+  const takesNext = (at: number): boolean =>
+    at + 1 < ends && names.has(argv[at] ?? '') && isNegative(argv[at + 1] ?? '');
+  return argv.flatMap((word, at) => {
+    if (takesNext(at)) return [`${word}=${argv[at + 1]}`];
+    return takesNext(at - 1) ? [] : [word];
+  });
+}
+
+const isNegative = (word: string): boolean => /^-\d/.test(word);
 
 /** The help that a command line asks for; undefined if it asks for none. */
 function helpOn(argv: readonly string[], columns: number | undefined): Parsed | undefined {

@@ -5,6 +5,7 @@ import { exitCodes, RunError, usageError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { toRunError } from '../files/to-run-error.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
+import { connectTo } from '../system/connections.ts';
 import type { System } from '../system/system.ts';
 import {
   type CommandContext,
@@ -63,7 +64,7 @@ export async function main(args: readonly string[], outside: World): Promise<num
   let json = args.includes('--json') || /^(?:1|true|yes|on)$/i.test(world.env['CHATFERRY_JSON'] ?? '');
   try {
     const env = await environmentOf(args, outside, plain.err);
-    if (env !== outside.env) world = { ...outside, env, system: await withProxiesOf(env, outside.system) };
+    if (env !== outside.env) world = { ...outside, env, system: withProxiesOf(env, outside.system) };
     const setting = settingOf();
     const parsed = fastPath(args, env) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
@@ -119,8 +120,7 @@ async function environmentOf(
 }
 
 /** Connections go through the proxy that these variables name: those of the process do not have what a file names. */
-async function withProxiesOf(env: World['env'], system: System): Promise<System> {
-  const { connectTo } = await import('../system/connections.ts');
+function withProxiesOf(env: World['env'], system: System): System {
   return { ...system, connect: (origin, options) => connectTo(origin, options, env) };
 }
 

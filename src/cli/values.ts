@@ -113,7 +113,7 @@ export function milliseconds<A>(args: A, name: Declared<A>): number | undefined 
   try {
     return parseDuration(written);
   } catch (error) {
-    throw usageError((error as Error).message, { cause: error });
+    throw usageError(`--${name} ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -128,6 +128,6 @@ export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];
   const ms = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (!(ms > 0) || ms > MAX_MS)
-    throw new RangeError(`expected a duration such as 90s, 30m or 6h, got "${text}"`);
+    throw new RangeError(`expects a duration such as 90s, 30m or 6h, got "${text}"`);
   return ms;
 }

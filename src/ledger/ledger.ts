@@ -298,6 +298,13 @@ export class Ledger implements Disposable {
     return keysAfter(this.#index, 'members', `${guid.toLowerCase()}_member_`);
   }
 
+  /** The keys of messages that begin with that of a message and a `-`: those of its parts, and of others. */
+  partsAfter(muid: string): readonly string[] {
+    if (this.lastRow('messages') === 0) return [];
+    this.indexByKey('messages');
+    return keysAfter(this.#index, 'messages', `${muid}-`);
+  }
+
   /** The rows in ranges of row numbers, each with its first and last number. */
   within(entity: EntityName, ranges: Iterable<readonly [number, number]>): Generator<LedgerEntry> {
     return within(this.#index, entity, ranges);

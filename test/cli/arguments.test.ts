@@ -26,6 +26,18 @@ describe('parseArguments', () => {
     },
   );
 
+  test.each([
+    [['live', 'switch', 'app.yaml', '--within', '-5m'], '--within', '-5m'],
+    [['run', '--max-duration', '-1h', 'app.yaml'], '--max-duration', '-1h'],
+    [['live', 'app.yaml', '--json', '--max-duration', '-5'], '--max-duration', '-5'],
+  ] as const)('%j names the option and its value', async (argv, option, value) => {
+    const { code, err, out } = await mainHere(argv);
+    expect([code, out + err]).toEqual([2, expect.stringContaining('USAGE.INVALID')]);
+    expect((out + err).replaceAll('\\"', '"')).toContain(
+      `${option} expects a duration such as 90s, 30m or 6h, got "${value}"`,
+    );
+  });
+
   test('without a command it shows the help and succeeds', async () => {
     const { text, exitCode } = await textOf();
     expect(exitCode).toBe(0);

@@ -77,6 +77,18 @@ test('rows of another probe stop --write', async () => {
   expect((await own.get('/users/chatferry-probe-0a0b0c0d-ann')).status).toBe(200);
 });
 
+test('where nobody answers, or no API, it says so once', async () => {
+  await using own = await openSandbox({ http: true });
+  const { baseUrl, files } = own.sandbox;
+  const key = ['--key-file', files.apiKey];
+  const dead = await conformance('http://127.0.0.1:49999/v3', ...key);
+  expect([dead.code, dead.out]).toEqual([7, '']);
+  expect(dead.err).toContain('SERVICE.UNREACHABLE');
+  const elsewhere = await conformance(baseUrl.replace(/v3$/, ''), ...key);
+  expect([elsewhere.code, elsewhere.out]).toEqual([2, '']);
+  expect(elsewhere.err).toContain('ends in /v3');
+}, 15_000);
+
 const FAR = 'https://app.example.com/v3';
 test.each([
   [['nowhere', '--key-file', 'none'], /nowhere is not a URL/],

@@ -49,7 +49,9 @@ The same nine conversations in the form of every system, four of them for WhatsA
 
 ${tableOf(landedRows(summaries))}
 
-${tableOf(leftOutRows(summaries))}
+Skipped are, by kind and reason:
+
+${leftOutLines(summaries)}
 
 Slack and Discord count reactions whose users they do not name. Exports of Discord and Telegram have no deleted messages. The databases of this sample have one reaction of each user and one file for each message. \`repeated\` messages are in exports that overlap. Texts, order, authors and files are the same wherever a format has them.
 
@@ -72,13 +74,16 @@ async function summaryOf([path, options = '']: readonly [string, string?]): Prom
 
 type Row = readonly string[];
 
-/** Of each kind, how many there are and how many of them come in. */
+/** Of each kind of which a system brings anything in, how many there are and how many of them come in. */
 const landedRows = (summaries: readonly ExportSummary[]): Row[] => [
   ['In the export', ...Object.keys(SYNTHETIC)],
   ...exportKinds
-    .filter((kind) => summaries.some(({ kinds }) => kinds[kind]))
+    .filter((kind) => summaries.some(({ kinds }) => bringsIn(kinds[kind])))
     .map((kind) => [kind, ...summaries.map(({ kinds }) => landed(kinds[kind]))]),
 ];
+
+const bringsIn = (counts: KindCounts | undefined): boolean =>
+  counts !== undefined && counts.imported + counts.converted + counts.kept > 0;
 
 function landed(counts: KindCounts | undefined): string {
   if (!counts) return '–';
@@ -92,20 +97,21 @@ function landed(counts: KindCounts | undefined): string {
   return isWhole ? parts.join('') : `${read}: ${parts.join(', ') || 'none'}`;
 }
 
-/** How many are left out, by name. */
-function leftOutRows(summaries: readonly ExportSummary[]): Row[] {
+/** How many are left out, by name: each number with the systems that have it. */
+function leftOutLines(summaries: readonly ExportSummary[]): string {
   const names = exportKinds.flatMap((kind) =>
     [...new Set(summaries.flatMap(({ kinds }) => Object.keys(kinds[kind]?.dropped ?? {})))]
       .sort()
       .map((reason) => [kind, reason] as const),
   );
-  return [
-    ['Skipped', ...Object.keys(SYNTHETIC)],
-    ...names.map(([kind, reason]) => [
-      `\`${kind}.${reason}\``,
-      ...summaries.map(({ kinds }) => String(kinds[kind]?.dropped[reason] ?? '')),
-    ]),
-  ];
+  const systems = Object.keys(SYNTHETIC);
+  return names
+    .map(([kind, reason]) => {
+      const byCount = Map.groupBy(systems, (_, at) => summaries[at]?.kinds[kind]?.dropped[reason] ?? 0);
+      const counts = [...byCount].filter(([count]) => count > 0);
+      return `- \`${kind}.${reason}\`: ${counts.map(([count, of]) => `${count} (${of.join(', ')})`).join(', ')}`;
+    })
+    .join('\n');
 }
 
 const tableOf = ([head = [], ...rows]: readonly Row[]): string =>

@@ -3,7 +3,7 @@ import { runPage } from './run-page.ts';
 
 test.each([
   ['docs/guides/check.md', 1],
-  ['docs/guides/move.md', 2],
+  ['docs/guides/move.md', 1],
   ['test/docs/examples/check.md', 2],
   ['test/docs/examples/move.md', 7],
   ['test/docs/walks/three-syncs.md', 6],

@@ -41,6 +41,10 @@ const HEADERS = [
   'content-type',
   'host',
   'onbehalfof',
+  // The client asks before a run: what the fetch of the platform adds.
+  'accept-language',
+  'sec-fetch-mode',
+  'user-agent',
 ];
 
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -55,7 +55,9 @@ export async function showConformance(
 ): Promise<number> {
   const { out, json, signal } = context;
   requireWritable(options);
-  await using peer = opened(await peerOptions(options, context));
+  const peers = await peerOptions(options, context);
+  await requireAnswer(peers, signal);
+  await using peer = opened(peers);
   // Before the first row is written.
   if (options.write) await clearForeign(peer, await foreignProbes(peer, [], signal), context, signal);
   const print = (text: string): void => (json ? undefined : out(text));
@@ -72,6 +74,9 @@ export async function showConformance(
   else print(endOf(found));
   return exitCode;
 }
+
+/** Milliseconds for the first answer of the service. */
+const FIRST_ANSWER_MS = 3_000;
 
 const isFailed = ({ status }: CheckResult): boolean => status === 'failed';
 
@@ -114,6 +119,17 @@ function opened(options: PeerOptions): ReturnType<typeof openPeer> {
     const first = firstError(error);
     throw first instanceof ServiceError ? usageError(first.message, { cause: first }) : first;
   }
+}
+
+/**
+ * One answer of the service, before checks each wait for a minute that nobody answers.
+ * @throws RunError `SERVICE.UNREACHABLE` and the like, `USAGE.INVALID` if the address is none of the API
+ */
+async function requireAnswer(options: PeerOptions, signal: AbortSignal): Promise<void> {
+  await using peer = opened({ ...options, outageMs: FIRST_ANSWER_MS });
+  const { status } = await peer.send({ method: 'GET', path: '/users?limit=1' }, signal);
+  if (status === 404)
+    throw usageError(`${printable(options.baseUrl)} has no call GET /users: the base address ends in /v3`);
 }
 
 /** With `--write` a probe, else the forms that reading alone shows. */

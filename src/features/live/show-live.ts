@@ -5,10 +5,11 @@ import { printable, printableJson } from '../../terminal/printable.ts';
 import { delivererOf } from './phases/documents/deliverer.ts';
 import { savedDocument } from './phases/documents/live-document.ts';
 import { liveText } from './phases/live-text.ts';
+import { requireLive } from './sides/open-sides.ts';
 
 /**
  * Shows how two systems are kept alike, from the state alone; also while a process does so. Returns the exit code.
- * @throws RunError `LIVE.PHASE` if they never were, `STATE.*`
+ * @throws RunError `LIVE.PHASE` if they never were, `CONFIG.INVALID` if the pipeline does not say live, `STATE.*`
  */
 export async function liveStatus(
   { pipeline: file }: { readonly pipeline: string },
@@ -18,10 +19,14 @@ export async function liveStatus(
   const { pipeline, state, context } = kept;
   const { system, json, out } = context;
   const document = savedDocument(state.kept, system.clock.now());
-  if (!document)
+  if (!document) {
+    // The state alone does not say whether the pipeline asks for it at all.
+    const { openPipelineFile } = await import('../../pipeline/code/open-pipeline.ts');
+    requireLive(await openPipelineFile(file, outside));
     throw new RunError('LIVE.PHASE', 'the systems of this pipeline were never kept alike', {
       hint: `chatferry live ${file}`,
     });
+  }
   const running = await delivererOf(state, system);
   if (json)
     out(

@@ -57,7 +57,7 @@ export type PullEstimate = {
  * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`
  */
 export async function estimatePull(
-  pipeline: Pick<Pipeline, 'name' | 'sync' | 'stateFolder' | 'live' | 'pull'>,
+  pipeline: Pick<Pipeline, 'name' | 'sync' | 'stateFolder' | 'live' | 'pull' | 'sources'>,
   spec: PullSpec,
   next: string,
   { system, env, signal, allowCode, hideVariables, pipelineText }: Runtime,

@@ -296,10 +296,10 @@ export function reactionsTo(index: Rows, muid: string): string[] {
   return index.all(`SELECT key FROM reactions WHERE ${MUID} = ?`, muid).map(({ key }) => String(key));
 }
 
-/** The keys that begin with a text that ends with `_`. */
+/** The keys that begin with a text that ends with `_` or `-`. */
 export function keysAfter(index: Rows, entity: EntityName, prefix: string): string[] {
-  // The character behind it.
-  const end = `${prefix.slice(0, -1)}\u0060`;
+  // The character behind the last one.
+  const end = `${prefix.slice(0, -1)}${prefix.endsWith('_') ? '\u0060' : '.'}`;
   const found = index.all(`SELECT key FROM ${entity} WHERE key >= ? AND key < ?`, prefix, end);
   return found.map(({ key }) => String(key));
 }

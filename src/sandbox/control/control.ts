@@ -58,6 +58,8 @@ export class Control implements SandboxControls {
 
   readonly setFaults = (faults: string): void => {
     this.#check();
+    // Of a caller without types.
+    if (typeof faults !== 'string') throw new SandboxError('OPTION_INVALID', 'faults must be a text');
     this.#dice = new FaultDice(parseFaults(faults), this.#beginning.seed);
   };
 

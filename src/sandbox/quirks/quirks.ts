@@ -66,7 +66,7 @@ export function parseRetention(text: string): number {
   if (text === 'none') return 0;
   const [, days] = /^([1-9]\d{0,4})d$/.exec(text) ?? [];
   if (days === undefined)
-    throw new SandboxError('OPTION_INVALID', `--retention expects days such as 183d, or none, got "${text}"`);
+    throw new SandboxError('OPTION_INVALID', `retention "${text}": expected days such as 183d, or none`);
   return Number(days);
 }
 

@@ -49,7 +49,11 @@ function dispatch(socket: Socket, encrypted: Server, plain: Server): void {
  */
 const BACKLOG = 4_096;
 
+const PORT_MAX = 65_535;
+
 function listen(server: Server, port: number, host: string): Promise<number> {
+  if (!(Number.isInteger(port) && port >= 0 && port <= PORT_MAX))
+    throw new SandboxError('OPTION_INVALID', `port ${port}: expected a whole number from 0 to ${PORT_MAX}`);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';

@@ -8,9 +8,8 @@ import type { ReferencePage } from '../reference/page.ts';
 
 const HEAD = `# Calls of the client
 
-Every call of [the client](../programs/client.md). The last argument of each call, its
-options, is omitted. After its request stands the type that it resolves to, whose fields your editor shows; a \`Listing\` is read with
-\`for await\`. Names that the client or the service has deprecated are omitted.
+Every call of [the client](../programs/client.md), without options, its last argument. After its request stands the type that it
+resolves to, whose fields your editor shows; a \`Listing\` is read with \`for await\`. Deprecated names are omitted.
 
 The calls for the account (\`apps\`, \`webhooks\`, \`triggers\` and \`extensions\`) are those of \`Management\`, all others those of \`ChatService\`.
 `;
@@ -78,8 +77,6 @@ async function clientCalls(): Promise<readonly ClientCall[]> {
       checker.getExportsOfModule(module).find(({ name }) => name === client.constructor.name) as ts.Symbol,
     );
     for (const { path, signature } of signaturesOf(checker, type)) {
-      // What a client says of itself is no call.
-      if (path === 'toString') continue;
       const declared = signature.getDeclaration();
       requests.length = 0;
       await makeCall(client, path, argumentsOf(checker, signature));
@@ -119,12 +116,14 @@ function templateOf(method: string, path: string): string {
 
 type Signature = { readonly path: string; readonly signature: ts.Signature };
 
+/** Members of a client that call nothing. */
+const NO_CALLS = ['caller', 'toString'];
+
 /** The calls of a client, down to the deepest of its objects. */
 function signaturesOf(checker: ts.TypeChecker, type: ts.Type, above = ''): Signature[] {
   return type.getProperties().flatMap((property) => {
     const isOld = property.getJsDocTags(checker).some(({ name }) => name === 'deprecated');
-    if (isOld || !/^[a-z]\w*$/i.test(property.name) || ['caller', 'toString'].includes(property.name))
-      return [];
+    if (isOld || !/^[a-z]\w*$/i.test(property.name) || NO_CALLS.includes(property.name)) return [];
     const path = above ? `${above}.${property.name}` : property.name;
     const own = checker.getTypeOfSymbol(property);
     const [signature] = own.getCallSignatures();

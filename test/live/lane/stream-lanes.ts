@@ -23,6 +23,7 @@ import { Secret } from '../../../src/service/transport/secret.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type FakeStream, fakeStream } from '../../origins/stream/fake-stream.ts';
 import { appOf } from '../../origins/stream/stream-app.ts';
+import { cli } from '../../support/cli-here.ts';
 import { type LiveApp, openLiveApp } from '../chaos/live-app.ts';
 import { writerHere } from '../pass/writer-here.ts';
 
@@ -40,13 +41,21 @@ export type StreamLanes = AsyncDisposable & {
   reconcile(): Promise<void>;
 };
 
-export async function openStreamLanes(): Promise<StreamLanes> {
+/** @param moved makes what `run` moves before the lanes are opened; nobody sends events about it */
+export async function openStreamLanes(moved?: (old: FakeStream) => void): Promise<StreamLanes> {
   const opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-lanes-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const old = opened.use(await fakeStream({ app: appOf([]) }));
   const fresh = opened.use(await openLiveApp(folder, 'newapp'));
   const pipeline = pipelineOf(folder, old, fresh);
+  if (moved) {
+    moved(old);
+    // The service takes no member who joined within this second.
+    await sleep(1_100);
+    const { code, err } = await cli(['run', pipeline, '--yes', '--allow-notifications']);
+    if (code !== 0) throw new Error(`run ended with ${code}: ${err}`);
+  }
   const writers = {
     new: opened.use(await writerHere(pipeline, 'new')),
     old: opened.use(await writerHere(pipeline, 'old')),

@@ -29,6 +29,7 @@ test('a plan says what notifies people, and what is not carried', async () => {
   expect(warnings.filter((each) => each.startsWith('live: '))).toEqual([
     expect.stringContaining('may notify people'),
     expect.stringContaining('is not carried back'),
+    expect.stringContaining('noted on a message (custom fields) is not carried'),
     expect.stringContaining('stays a gap'),
   ]);
 });

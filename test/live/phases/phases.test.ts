@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -175,4 +175,14 @@ test('who writes in the new app meanwhile does not keep the old side from being 
   expect([exitCode, printed]).toMatchObject([0, { live: { phase: 'switched' } }]);
   expect(await here.stop()).toMatchObject({ exitCode: 0 });
   expect(await running).toMatchObject({ exitCode: 0 });
+});
+
+test('the status of a pipeline that does not say live says what to add', async () => {
+  await using systems = await twoSystems();
+  const { pipeline } = systems;
+  writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace(/^live:[\s\S]*/m, ''));
+  await expect(liveHere(pipeline).status()).rejects.toMatchObject({
+    code: 'CONFIG.INVALID',
+    hint: expect.stringContaining('add  live: {'),
+  });
 });

@@ -69,7 +69,12 @@ test('receivers and deliverers on several machines: one is killed, the database 
   await untilTexts(fresh, texts);
   await untilTexts(old, texts);
 
-  // A machine that did nothing before ends it.
+  // A machine that did nothing before asks for a switch that nobody is silent for, for another try, and for the end.
+  await using early = e.start('switch', '--within', '1s', '--allow-notifications');
+  expect([await early.ended, early.said()]).toEqual([7, expect.stringContaining('LIVE.NOT_DRAINED')]);
+  await using again = e.start('retry', '--allow-notifications');
+  expect([await again.ended, again.said()]).toEqual([0, expect.stringContaining('0 read again')]);
+  expect(await phase()).toBe('live');
   await using stop = e.start('stop');
   expect([await stop.ended, stop.said()]).toEqual([0, expect.stringContaining('stopped')]);
   expect([await second.ended, second.said()]).toEqual([0, expect.stringContaining('stopped')]);

@@ -29,8 +29,16 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** @param urls what the systems call */
-export async function machine(systems: TwoSystems, name: string, url: string): Promise<Machine> {
+/**
+ * @param url what the systems call
+ * @param more variables of its environment
+ */
+export async function machine(
+  systems: Pick<TwoSystems, 'folder' | 'pipeline'>,
+  name: string,
+  url: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Machine> {
   const folder = join(systems.folder, name);
   mkdirSync(folder);
   const port = await freePort();
@@ -39,7 +47,7 @@ export async function machine(systems: TwoSystems, name: string, url: string): P
     .replace(/listen: \{ port: \d+ \}/, `listen: { port: ${port} }`)
     .replace(/publicUrl: .*/, `publicUrl: ${url}`);
   writeFileSync(file, text);
-  const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
+  const env = { ...process.env, ...more, XDG_CACHE_HOME: join(folder, 'cache') };
   const start = (command: string, ...args: readonly string[]): LiveHere => {
     const child = startCli(['live', ...(command === '' ? [] : [command]), file, ...args], env);
     child.stdin.end();

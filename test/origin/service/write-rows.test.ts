@@ -150,16 +150,17 @@ test('what cannot come along is counted by name', async () => {
     messages: [
       message('1', { category: 'action', type: 'groupMember' }),
       message('2', { category: 'call', type: 'audio' }),
-      message('3', { category: 'interactive', type: 'form' }),
+      message('3', { category: 'later', type: 'form' }),
       message('4', { sender: 'app_system' }),
       message('5', { receiver: 'gone' }),
       message('6', { data: { text: 'bad', moderation: { status: 'disapproved' } } }),
       message('7', { data: { text: 'good', moderation: { status: 'approved' } } }),
+      message('8', { category: 'interactive', type: 'form', data: { interactiveData: { title: 't' } } }),
     ],
   });
   expect(kinds.messages).toMatchObject({
-    read: 7,
-    imported: 1,
+    read: 8,
+    imported: 2,
     dropped: { system: 2, category: 1, byTheApp: 1, groupGone: 1, notApproved: 1 },
     detail: { system: { 'action.groupMember': 1, 'call.audio': 1 } },
   });

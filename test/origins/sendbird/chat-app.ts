@@ -79,8 +79,13 @@ export class ChatApp {
     all.sort((a, b) => a.created_at - b.created_at || a.message_id - b.message_id);
   }
 
-  /** Somebody writes. */
+  /** Somebody writes. @throws Error if the channel is frozen, and they are no operator of it */
   write(channel_url: string, user_id: string, message_id: number, created_at: number, rest: Row = {}): void {
+    const channel = this.channels.get(channel_url);
+    const isOperator = channel?.members.some(
+      (each) => each.user_id === user_id && each['role'] === 'operator',
+    );
+    if (channel?.['freeze'] === true && !isOperator) throw new Error(`the channel ${channel_url} is frozen`);
     const user = {
       user_id,
       nickname: this.users.get(user_id)?.['nickname'] ?? '',

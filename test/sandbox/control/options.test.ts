@@ -9,7 +9,7 @@ import { callApi, countUsers, sendText, startWithPeople } from './started.ts';
 const sample = (name: string): string => join(repository, 'samples/small', name);
 
 /** What a start with these options is refused with. */
-async function refusalOf(options: object): Promise<SandboxError> {
+async function refusalOf(options: unknown): Promise<SandboxError> {
   const error: unknown = await startSandbox(options as StartSandboxOptions).then(
     async (started) => started.close(),
     (thrown: unknown) => thrown,
@@ -21,6 +21,10 @@ async function refusalOf(options: object): Promise<SandboxError> {
 test.each([
   [{ prot: 1 }, 'there is no option prot: use port, https, data'],
   [{ port: '7700' }, 'the option port must be number'],
+  [{ port: 70_000 }, 'port 70000: expected a whole number from 0 to 65535'],
+  [null, 'the options must be an object'],
+  ['7700', 'the options must be an object'],
+  [{ retention: '183' }, 'retention "183": expected days such as 183d'],
   [{ apps: ['a', 1] }, 'the option apps must be list'],
   [{ seedFrom: null }, 'the option seedFrom must be string or object'],
   [{ apiKey: 'short' }, 'the API key must be 8 to 128 letters'],
@@ -36,6 +40,18 @@ test.each([
   const { code, message: text } = await refusalOf(options);
   expect(code).toBe('OPTION_INVALID');
   expect(text).toContain(message);
+});
+
+test('without types, what would fit no request and what is no text of faults is refused', async () => {
+  await using sandbox = await startSandbox();
+  const { requests, setFaults } = sandbox as unknown as Record<string, (given: unknown) => unknown>;
+  expect(() => requests?.({ status: '200' })).toThrow('the filter status must be number');
+  expect(() => requests?.({ path: /users/ })).toThrow('the filter path must be string');
+  expect(() => setFaults?.(429)).toThrow('faults must be a text');
+  const bad = await fetch(`${sandbox.controlUrl}/requests?status=2xx`, {
+    headers: { 'x-sandbox-token': sandbox.controlToken },
+  });
+  expect(bad.status).toBe(400);
 });
 
 test('two sandboxes on one data file, and two on one port: the second one is refused at once', async () => {

@@ -42,7 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'errors of the server are final',
-    file: 'service/transport/retry.ts',
+    file: 'service/transport/repeating.ts',
     from: 'const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);',
     to: 'const TRANSIENT = new Set([408]);',
   },
@@ -108,9 +108,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a request is repeated with new ids',
-    file: 'service/transport/retry.ts',
-    from: 'const answer = await attempt(next, request, signal, ambiguous);',
-    to: 'const answer = await attempt(next, attempts === 1 || typeof request.body !== "string" ? request : { ...request, body: request.body.replaceAll(\'"m\', \'"again-m\') }, signal, ambiguous);',
+    file: 'service/transport/repeating.ts',
+    from: 'const answer = await attempt(next, request, time.signal, ambiguous);',
+    to: 'const answer = await attempt(next, attempts === 1 || typeof request.body !== "string" ? request : { ...request, body: request.body.replaceAll(\'"m\', \'"again-m\') }, time.signal, ambiguous);',
   },
   {
     name: 'a process that has lost its lock goes on sending',
@@ -121,9 +121,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'redirects are followed',
-    file: 'service/transport/http.ts',
-    from: 'dispatcher.dispatch({',
-    to: "dispatcher.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).dispatch({",
+    file: 'service/transport/exchange/dispatch.ts',
+    from: 'dispatcher.dispatch({ method,',
+    to: "dispatcher.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).dispatch({ method,",
     test: 'test/service/transport/http.test.ts',
   },
   {

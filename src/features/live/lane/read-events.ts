@@ -86,7 +86,7 @@ async function completed(
       return row ? { ...change, rows: [row, ...change.rows.slice(1)], isWhole: true } : gone;
     }
     case 'groups': {
-      const rows = await lookups.conversation(change.key, signal);
+      const rows = await lookups.conversation(change.conversation ?? change.key, signal);
       return rows && rows.length > 0 ? { ...change, rows, isWhole: true } : gone;
     }
     default:

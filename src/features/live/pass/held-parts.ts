@@ -19,3 +19,13 @@ export function heldParts(
     return { key, uid, reaction: added };
   });
 }
+
+/** Finds the further messages that a long one became, in a ledger: whatever their numbers. */
+export function furtherParts(ledger: Ledger, key: string): readonly string[] {
+  return ledger.partsAfter(key).filter((part) => {
+    const [, at, of] = NUMBERS.exec(part.slice(key.length)) ?? [];
+    return Number(at) >= 2 && Number(at) <= Number(of);
+  });
+}
+
+const NUMBERS = /^-(\d{1,4})of(\d{1,4})$/;

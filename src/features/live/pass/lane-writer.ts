@@ -74,6 +74,8 @@ export interface LaneWriter extends AsyncDisposable {
   rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined>;
   /** All members of a group, or reactions to a message, that the ledger knows; `owner` is the key of that one in it. */
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[];
+  /** Keys of the further messages that a long one became, as far as the ledger knows them; none if it is there as one. */
+  furtherParts(key: string): readonly string[];
   /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */
   note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;
   /** Records that the side has a row no more, as people have removed it there. */

@@ -9,6 +9,23 @@ import type { LiveRow } from './lane-writer.ts';
 
 /** Members of metadata in which we keep where a row came from. */
 const OURS: ReadonlySet<string> = new Set(['source']);
+/** Systems whose events have all facts of an app, as lists have them. */
+const WHOLE: ReadonlySet<unknown> = new Set(['stream']);
+/** Names in `source` that no app has given, and that other fields say. */
+const TOLD: ReadonlySet<string> = new Set([
+  'system',
+  'id',
+  'type',
+  'name',
+  'description',
+  'icon',
+  'avatar',
+  'owner',
+  'archived',
+  'deactivated',
+]);
+/** The role of everybody who is given none, by Stream. */
+const ROLE = 'user';
 const DIGEST_CHARS = 16;
 const FIELD_CHARS = 8;
 
@@ -63,7 +80,7 @@ const SEEN: Readonly<Partial<Record<EntityName, (row: LiveRow) => Data>>> = {
     role: role === 'default' ? undefined : role,
     statusMessage,
     tags: sorted(tags),
-    metadata: own(metadata),
+    metadata: factsIn(metadata),
     deactivatedAt: !isNothing(deactivatedAt) && deactivatedAt !== 'never' && deactivatedAt !== NEVER,
   }),
   groups: ({ name, type, icon, description, owner, tags, metadata }) => ({
@@ -74,7 +91,7 @@ const SEEN: Readonly<Partial<Record<EntityName, (row: LiveRow) => Data>>> = {
     // That of a group that belongs to nobody.
     owner: NOBODY.has(owner) ? undefined : owner,
     tags: sorted(tags),
-    metadata: own(metadata),
+    metadata: factsIn(metadata),
   }),
   members: ({ scope, isBanned }) => ({
     scope: scope === 'participant' ? undefined : scope,
@@ -109,6 +126,21 @@ function fileOf(file: unknown): unknown {
 function own(metadata: unknown): Data {
   const members = Object.entries(objectOf(metadata));
   return Object.fromEntries(members.filter(([name]) => !OURS.has(name) && !isAddedMetadata(name)));
+}
+
+/** Metadata with the facts of an app that stand in its `source`, as if they stood beside it. */
+function factsIn(metadata: unknown): Data {
+  return { ...factsOfSource(metadata), ...own(metadata) };
+}
+
+/** The facts of an app in the `source` of metadata; none of systems whose events lack some. */
+export function factsOfSource(metadata: unknown): Data {
+  const source = objectOf(objectOf(metadata)['source']);
+  if (!WHOLE.has(source['system'])) return {};
+  const facts = Object.entries(source).filter(
+    ([name, value]) => !TOLD.has(name) && !isNothing(value) && !(name === 'role' && value === ROLE),
+  );
+  return Object.fromEntries(facts);
 }
 
 function sorted(tags: unknown): unknown {

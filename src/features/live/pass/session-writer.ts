@@ -15,7 +15,7 @@ import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
-import { heldParts } from './held-parts.ts';
+import { furtherParts, heldParts } from './held-parts.ts';
 import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
@@ -137,6 +137,10 @@ export class SessionWriter implements LaneWriter {
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
     return heldParts(this.#parts.ledger, entity, owner);
+  }
+
+  furtherParts(key: string): readonly string[] {
+    return furtherParts(this.#parts.ledger, key);
   }
 
   note(entity: EntityName, key: string, { id, row }: { readonly id?: string; readonly row?: LiveRow }): void {

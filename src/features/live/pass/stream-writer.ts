@@ -13,7 +13,7 @@ import type { OpenStreamTarget } from '../../../origin/stream/target/stream-targ
 import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
-import { heldParts } from './held-parts.ts';
+import { furtherParts, heldParts } from './held-parts.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type {
   ConvertedRows,
@@ -111,6 +111,10 @@ export class StreamWriter implements LaneWriter {
 
   partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
     return heldParts(this.#parts.ledger, entity, owner);
+  }
+
+  furtherParts(key: string): readonly string[] {
+    return furtherParts(this.#parts.ledger, key);
   }
 
   note(entity: EntityName, key: string, { row }: { readonly id?: string; readonly row?: LiveRow }): void {

@@ -2,7 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { errorJson } from '../../../terminal/context.ts';
-import { answerWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
+import { answerWish, dropWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
 import type { HookMissed } from './hook-setting.ts';
 import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
@@ -50,7 +50,8 @@ export async function runPhases(
   doors: PhaseDoors,
   stop: AbortSignal,
 ): Promise<PhaseEnd> {
-  const { phase, news } = alike.parts;
+  const { phase, news, shared } = alike.parts;
+  await dropWish(shared);
   const options = continued(alike, given);
   const isHeard = !options.wish || options.wish.what === 'switch';
   const hooks = (): Promise<boolean> => keepHooks(alike, doors.setHooks);

@@ -31,6 +31,7 @@ type Rules = IdRules & {
 
 /** The code of an answer that refuses what a request says, such as that somebody is to be deactivated who is so already. */
 const INPUT = '4';
+const isInputError = (error: unknown): boolean => error instanceof OriginError && error.code === INPUT;
 
 /**
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
@@ -145,7 +146,13 @@ class StreamTarget {
         const user = await this.#names.user(key.uid, signal);
         if (!channel || user === undefined) return false;
         const body = { remove_members: [user] };
-        await this.#asked(pathOf(channel), { family: 'changes', body }, signal);
+        try {
+          await this.#asked(pathOf(channel), { family: 'changes', body }, signal);
+        } catch (error) {
+          // Who is none is refused with a code that says other things, too.
+          if (!isInputError(error) || (await this.#isMember(channel, user, signal))) throw error;
+          return false;
+        }
         return true;
       }
       case 'messages':
@@ -192,7 +199,7 @@ class StreamTarget {
     try {
       await this.#asked(path, { family: 'users', body: {} }, signal);
     } catch (error) {
-      if (!(error instanceof OriginError && error.code === INPUT)) throw error;
+      if (!isInputError(error)) throw error;
       // Who is so already is refused with a code that says other things, too.
       const user = await this.#user(id, signal);
       if (!user || isActiveIn(user) !== isActive) throw error;
@@ -203,6 +210,13 @@ class StreamTarget {
     const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
     const answer = await this.#asked('/users', { family: 'users', query: { payload } }, signal);
     return listNamed(answer, 'users').find((user) => user['id'] === id);
+  }
+
+  async #isMember({ type, id }: ChannelName, user: string, signal: AbortSignal): Promise<boolean> {
+    const sort = [{ field: 'user_id', direction: 1 }];
+    const payload = { type, id, filter_conditions: { id: user }, sort, limit: 1 };
+    const answer = await this.#asked('/members', { family: 'members', query: { payload } }, signal);
+    return listNamed(answer, 'members').some(({ user_id: uid }) => uid === user);
   }
 
   async #putGroup(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {

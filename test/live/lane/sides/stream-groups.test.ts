@@ -147,3 +147,66 @@ test('a message of somebody whom Stream has erased does not bring them back', as
   expect(app.users.has('ben')).toBe(false);
   expect(world.faults).toEqual([]);
 });
+
+test('a group of the service that is changed again and again stays, with its metadata', async () => {
+  await using world = await openStreamLanes();
+  const { fresh, old } = world;
+  const channel = (): unknown => old.app.channels.get('messaging:chatferry-team');
+  const group = async (): Promise<unknown> => (await fresh.call('GET', '/groups/team'))['data'];
+  await fresh.call('POST', '/users', { uid: 'ann', name: 'Ann' });
+  const topic = { metadata: { topic: 'boats' } };
+  await fresh.call('POST', '/groups', {
+    guid: 'team',
+    name: 'Team',
+    type: 'private',
+    owner: 'ann',
+    ...topic,
+  });
+  await world.quiet();
+  for (const change of [{ name: 'Team 2' }, { metadata: { topic: 'ships' } }, { name: 'Team 3' }]) {
+    await fresh.call('PUT', '/groups/team', change);
+    await world.quiet();
+  }
+  expect(channel()).toMatchObject({ name: 'Team 3', topic: 'ships' });
+  expect(await group()).toMatchObject({ name: 'Team 3', metadata: { topic: 'ships' } });
+  await sleep(1_100);
+  old.writes.by('PATCH', '/channels/messaging/chatferry-team', { set: { name: 'Team 4' } });
+  await world.quiet();
+  await world.reconcile();
+  await world.quiet();
+  expect(channel()).toMatchObject({ name: 'Team 4', topic: 'ships' });
+  expect(await group()).toMatchObject({ name: 'Team 4', metadata: { topic: 'ships' } });
+  fine(world);
+});
+
+test('what an app has noted on a channel or a user is carried when that alone changes, beside what the service has', async () => {
+  await using world = await openStreamLanes();
+  await meet(world);
+  const { fresh, old } = world;
+  const metadataOf = async (path: string): Promise<unknown> =>
+    ((await fresh.call('GET', path))['data'] as { readonly metadata?: unknown }).metadata;
+  old.writes.by('PATCH', '/channels/messaging/fun', { set: { color: 'red' } });
+  old.writes.by('PATCH', '/users', { users: [{ id: 'ben', set: { plan: 'gold' } }] });
+  await world.quiet();
+  expect(await metadataOf(`/groups/${GUID}`)).toMatchObject({ source: { id: CID, color: 'red' } });
+  expect(await metadataOf('/users/ben')).toMatchObject({ source: { id: 'ben', plan: 'gold' } });
+  const { source } = (await metadataOf(`/groups/${GUID}`)) as { readonly source: unknown };
+  await sleep(1_100);
+  await fresh.call('PUT', `/groups/${GUID}`, { metadata: { topic: 'boats', source } });
+  await world.quiet();
+  expect(old.app.channels.get(CID)).toMatchObject({ color: 'red', topic: 'boats' });
+  await sleep(1_100);
+  old.writes.by('PATCH', '/channels/messaging/fun', { set: { color: 'blue', topic: 'ships' } });
+  await world.quiet();
+  await world.reconcile();
+  await world.quiet();
+  expect(await metadataOf(`/groups/${GUID}`)).toEqual({
+    topic: 'ships',
+    source: { system: 'stream', id: CID, type: 'messaging', color: 'blue' },
+  });
+  const { updated } = world.lanes.old.counts;
+  await world.reconcile();
+  await world.quiet();
+  expect(world.lanes.old.counts.updated).toBe(updated);
+  fine(world);
+});

@@ -198,7 +198,7 @@ describe('other events', () => {
     await bannedUsers.unban('new', 'cid');
     await groups.delete('new');
     await members.add('team', { participants: ['cid'] }, { onBehalfOf: 'cid' });
-    const changes = await app.events(9);
+    const changes = await app.events(10);
     const member = (uid: string) => JSON.stringify(['new', uid]);
     expect(keysOf(changes)).toEqual([
       ['groups', 'upsert', 'new'],

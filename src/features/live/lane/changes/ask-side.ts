@@ -58,7 +58,7 @@ export async function askNow(
   const records =
     entity === 'users'
       ? [await lookups.user(key, signal)].filter((row) => row !== undefined)
-      : ((await lookups.conversation(key, signal)) ?? []);
+      : ((await lookups.conversation(conversation ?? key, signal)) ?? []);
   return records.length === 0 ? undefined : { ...change, kind: 'upsert', rows: records, isWhole: true };
 }
 

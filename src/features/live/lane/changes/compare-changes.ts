@@ -129,7 +129,11 @@ export class CompareChanges {
 
   /** Rows that the record became before and does not become any more. */
   #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
-    const before = this.#deps.shared.links.partsOf(this.#deps.side, entity, key) ?? [];
+    const { shared, side, writer } = this.#deps;
+    const [first] = rows;
+    // A run may have moved it before anything was noted about it.
+    const moved = entity === 'messages' && first ? writer.furtherParts(first.key) : [];
+    const before = shared.links.partsOf(side, entity, key) ?? moved;
     return before
       .filter((part) => rows.every((row) => row.key !== part))
       .map((part) => ({ entity, key: part }));
@@ -176,10 +180,9 @@ export class CompareChanges {
     const parts = this.#deps.shared.links.partsOf(this.#deps.side, change.entity, change.key);
     if (parts) return parts;
     const own = this.#ledgers.keyOf(change);
-    if (change.entity !== 'messages' || this.#ledgers.find('messages', own)) return [own];
-    // A long message, or one of several files, that was moved before anything was noted about it.
-    const several = [...partsAfter(own, '-', this.#ledgers), ...partsAfter(own, '-f', this.#ledgers)];
-    return several.length > 0 ? several : [own];
+    if (change.entity !== 'messages') return [own];
+    // A long message that a run has moved before anything was noted about it.
+    return [own, ...this.#deps.writer.furtherParts(own)];
   }
 
   digestOf(rows: Read['rows']): string {
@@ -195,19 +198,6 @@ export class CompareChanges {
   get to(): 'old' | 'new' {
     return otherSide(this.#deps.side);
   }
-}
-
-/** The most rows that a record becomes. */
-const PARTS_MAX = 1_000;
-
-function partsAfter(key: string, before: string, ledgers: BothLedgers): readonly string[] {
-  const found: string[] = [];
-  for (let at = 1; at <= PARTS_MAX; at++) {
-    const part = `${key}${before}${at}`;
-    if (!ledgers.find('messages', part)) break;
-    found.push(part);
-  }
-  return found;
 }
 
 /**

@@ -23,9 +23,9 @@ export type NamedChange = { readonly id: string; readonly change: LiveChange };
 
 type Converter = Pick<LaneWriter, 'convert' | 'keyOf'>;
 
-/** Endings of the keys of a record that became several rows. */
-const PART = /^-(?:f?\d+|\d+of\d+)$/;
-const PART_AT_END = /-(?:f?\d+|\d+of\d+)$/;
+/** Endings of the keys of the further rows that a long message became. */
+const PART = /^-\d+of\d+$/;
+const PART_AT_END = /-\d+of\d+$/;
 
 /**
  * Makes rows of changes, with as few conversions as possible, and finds out which row is of which change.

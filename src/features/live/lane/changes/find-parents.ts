@@ -86,5 +86,4 @@ export async function findParents(
   return { ends, found, orphans };
 }
 
-const isThere = (key: string, ledgers: BothLedgers): boolean =>
-  ledgers.find('messages', key) !== undefined || ledgers.find('messages', `${key}-1`) !== undefined;
+const isThere = (key: string, ledgers: BothLedgers): boolean => ledgers.find('messages', key) !== undefined;

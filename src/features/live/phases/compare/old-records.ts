@@ -32,7 +32,7 @@ export async function askedRecords(
   for await (const change of older.changedIn(from, until, signal)) {
     const { entity, key, kind, rows, time, conversation } = change;
     if (!isCompared(entity)) continue;
-    if (entity === 'groups') conversations.add(key);
+    if (entity === 'groups') conversations.add(conversation ?? key);
     else if (conversation !== undefined) conversations.add(conversation);
     // What is there of groups and members, their conversation says as a whole.
     if (entity === 'groups' || entity === 'members') continue;

@@ -63,6 +63,12 @@ export async function readWish(shared: SharedDocuments): Promise<LiveAsked | und
   }
 }
 
+/** Drops a wish of before this process: whoever waits for its answer wishes it again, and of one that was killed nobody does. */
+export async function dropWish(shared: SharedDocuments): Promise<void> {
+  const asked = await readWish(shared);
+  if (asked) await withdraw(shared, asked.id);
+}
+
 /** @throws RunError `STATE.UNWRITABLE`, `STATE.SERVER_*` */
 export const answerWish = (shared: SharedDocuments, { id }: LiveAsked, answer: LiveAnswer): Promise<void> =>
   shared.save(ANSWERED, JSON.stringify({ id, ...answer }));
@@ -136,7 +142,7 @@ async function isDelivered({ kept, paths }: State, { system }: Pick<Runtime, 'sy
   return who !== undefined && holder.pid === who.pid && holder.host === who.host;
 }
 
-/** Asks, and waits for the answer; undefined if the deliverer has ended before. */
+/** Asks, and waits for the answer; undefined if the deliverer has ended before, or another one has dropped the wish. */
 async function ask(
   { state, shared }: Asking,
   wish: LiveWish,
@@ -149,8 +155,10 @@ async function ask(
   try {
     for (;;) {
       await system.clock.sleep(LOOK_EVERY_MS, signal);
+      const isDropped = (await documentIn(shared, ASKED))?.['id'] !== id;
       const answered = await documentIn(shared, ANSWERED);
       if (answered?.['id'] === id) return answered as unknown as LiveAnswer;
+      if (isDropped) return undefined;
       const lock = await currentLock(state.paths.lock, system);
       // Between two phases nobody has it for a moment.
       if (lock) continue;

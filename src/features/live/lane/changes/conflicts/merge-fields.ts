@@ -10,6 +10,7 @@ import type { Candidate } from '../candidate.ts';
 import type { MadeRow } from '../convert-changes.ts';
 import type { Conflict } from './conflict.ts';
 import { type FoundConflicts, isLaterThere } from './find-conflicts.ts';
+import { joinedMetadata } from './joined-metadata.ts';
 
 /** Changes of users and groups, with no more than what was changed. */
 export type MergedFields = FoundConflicts & {
@@ -112,6 +113,7 @@ export function inPart(candidate: Candidate, there: RowThere, fields: ReadonlySe
     if (value !== undefined && value !== null) row[name] = value;
     else if (name !== 'name' && (name !== 'deactivatedAt' || isInactive(made.row))) delete row[name];
   }
+  if (fields.has('metadata')) row['metadata'] = joinedMetadata(made.row['metadata'], there.row['metadata']);
   if (!fields.has('type')) {
     delete row['password'];
     if (isLocked(row['type'])) delete row['type'];
