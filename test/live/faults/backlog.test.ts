@@ -32,6 +32,8 @@ test('while more events wait than may, new ones are refused and a person hears o
       await say(old, at % 2 ? 'ann' : 'bob', `m-${at}`);
     }
   };
+  await sayTo(9);
+  await until(({ forward }) => forward.waiting === 9, 'the first events that wait');
   await sayTo(10);
   await until(({ forward }) => forward.waiting === 10, 'the events that wait');
   await sayTo(13);

@@ -66,6 +66,22 @@ describe('keys that clients choose', () => {
   });
 });
 
+test('a late event of a message that was removed on both sides makes no other one of it', async () => {
+  await using world = await openTwoLanes();
+  const { old, new: fresh } = world.apps;
+  await meet(world);
+  world.way = (side) => (side === 'new' ? 'held' : 'arrives');
+  const id = await say(old, 'ann', 'soon gone');
+  await world.quiet();
+  expect(await saidIn(fresh)).toEqual(['ann: soon gone']);
+  world.way = (side) => (side === 'new' ? 'lost' : 'arrives');
+  await old.call('DELETE', `/messages/${id}`, undefined, 'ann');
+  await world.quiet();
+  while (await world.releaseOne());
+  await world.quiet();
+  expect([await saidIn(old), await saidIn(fresh)]).toEqual([[], []]);
+});
+
 test('what is said again of a member counts again', async () => {
   await using world = await openTwoLanes();
   const { old, new: fresh } = world.apps;

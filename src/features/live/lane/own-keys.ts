@@ -1,7 +1,9 @@
 import type { EventReading, LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
+import { sides } from '../side.ts';
 import { partsOf } from './changes/convert-changes.ts';
 import type { LaneDeps } from './lane-deps.ts';
+import { GONE_DIGEST } from './links/link.ts';
 
 /** The lists whose rows have the id of a message and the key that its client gave it. */
 const KEYED: ReadonlySet<string> = new Set(['messages', 'keys']);
@@ -92,6 +94,9 @@ export class OwnKeys {
       // What was imported there, or from there, has its time; whoever takes its key later has another one.
       const held = here ?? there;
       if (held) return held.sentAt === undefined || sentAt === undefined || held.sentAt === sentAt;
+      // Late events of one that was removed on both sides.
+      if (sides.some((each) => shared.links.find('messages', muid, each)?.digest === GONE_DIGEST))
+        return true;
       return muid === `${prefixes.here}-${id}` || !isMade(muid, [prefixes.here, prefixes.there]);
     })();
     if (isOwn && notes) shared.links.noteId(side, muid, id);

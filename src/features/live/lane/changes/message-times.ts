@@ -1,7 +1,7 @@
 import type { LiveRow } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import type { MessagePlace, SentMessage } from '../links/link.ts';
+import { type MessagePlace, NOT_SENT, type SentMessage } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
 import type { Candidate } from './candidate.ts';
 import type { Folded, Hint } from './fold.ts';
@@ -33,9 +33,11 @@ export function messagePlace({ hint }: Pick<Folded, 'hint'>, key: string): Messa
  */
 export async function askTimes(
   candidates: readonly Candidate[],
-  { shared: { links }, side, there, writer }: LaneDeps,
+  deps: LaneDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  const { side, there, writer } = deps;
+  const { links } = deps.shared;
   const to = otherSide(side);
   const asked = new Map<string, { readonly room: string; readonly message: SentMessage }>();
   for (const { folded, rows, isCreate } of candidates)
@@ -48,16 +50,20 @@ export async function askTimes(
         if (message) asked.set(`${room} ${message.key}`, { room, message });
     }
   if (asked.size === 0) return;
+  let isAnyAbsent = false;
   const answers = await askEach([...asked.values()], ({ message: { key, at } }) => {
     const id = writer.find('messages', key)?.id;
     return there.message({ key, time: at, ...(id === undefined ? {} : { id }) }, signal);
   });
   for (const [{ room, message }, found] of answers) {
     const time = 'answer' in found ? found.answer?.time : undefined;
-    // Of one that is nowhere any more, its own time says enough.
-    const ms = time ?? (message.sentAt > 0 ? message.sentAt * 1_000 : message.at);
-    links.noteSent(to, room, { ...message, sentAt: Math.floor(ms / 1_000), isExact: true });
+    // One that is nowhere, or not any more, has the time that was noted; without that, nothing stands before or behind it.
+    const sentAt = time === undefined ? message.sentAt || NOT_SENT : Math.floor(time / 1_000);
+    links.noteSent(to, room, { ...message, sentAt, isExact: true });
+    isAnyAbsent ||= sentAt === NOT_SENT;
   }
+  // Others are the nearest now.
+  if (isAnyAbsent) await askTimes(candidates, deps, signal);
 }
 
 /** The nearest messages around a place. */
