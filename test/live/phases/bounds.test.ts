@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
 import { realSystem } from '../../../src/system/system.ts';
-import { openGate } from './gate.ts';
+import { openGate } from '../faults/gate.ts';
 import { liveHere } from './live-here.ts';
 import { people, say, type TwoSystems, textsOf, twoSystems, untilTexts } from './two-systems.ts';
 

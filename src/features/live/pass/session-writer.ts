@@ -33,34 +33,13 @@ import type {
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
 import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
-import { timedNow } from './timed-row.ts';
+import { timedNow, unsendable } from './unsendable.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
 /** The longest wait for requests under way after a signal: a call ends 10 s after it. */
 const DRAIN_MS = 8_000;
 const CLAIM_EVERY_MS = 60_000;
-
-/** Codes of messages that are not taken in the name of their author, though they were written: they are imported. */
-const UNSENDABLE: ReadonlySet<string> = new Set([
-  'SERVICE.ERR_GROUP_NOT_JOINED',
-  'SERVICE.ERR_NOT_A_MEMBER',
-  'MESSAGE.CUSTOM_DATA_MISSING',
-  'MESSAGE.FILE_MISSING',
-  'MESSAGE.ATTACHMENT_INVALID',
-]);
-
-/** The keys of messages that could not be sent though they can be imported, and the outcomes of all other rows. */
-function unsendable(
-  outcomes: readonly LaneOutcome[],
-): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
-  const isUnsendable = ({ entity, outcome }: LaneOutcome): boolean =>
-    entity === 'messages' &&
-    outcome.status === 'rejected' &&
-    outcome.problems.every(({ code }) => UNSENDABLE.has(code));
-  const keys = new Set(outcomes.filter(isUnsendable).map(({ key }) => key));
-  return [keys, outcomes.filter((each) => !isUnsendable(each))];
-}
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
