@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openGate } from './gate.ts';
 import { liveHere } from '../phases/live-here.ts';
 import { people, say, textsOf, twoSystems, untilTexts } from '../phases/two-systems.ts';
+import { openGate } from './gate.ts';
 
 const warning = (text: string) =>
   expect.objectContaining({ type: 'warning', message: expect.stringContaining(text) });

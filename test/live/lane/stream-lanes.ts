@@ -51,8 +51,8 @@ export async function openStreamLanes(moved?: (old: FakeStream) => void): Promis
   const pipeline = pipelineOf(folder, old, fresh);
   if (moved) {
     moved(old);
-    // The service takes no member who joined within this second.
-    await sleep(1_100);
+    // The service takes no member who joined within this second: who joined with the channel did so a second after it was made.
+    await sleep(2_100);
     const { code, err } = await cli(['run', pipeline, '--yes', '--allow-notifications']);
     if (code !== 0) throw new Error(`run ended with ${code}: ${err}`);
   }

@@ -15,7 +15,6 @@ import type { Route } from '../../../service/targets/target.ts';
 import type { Transport } from '../../../service/transport/transport.ts';
 import type { Connection } from '../../../session/connect.ts';
 import type { Session } from '../../../session/open-session.ts';
-import type { LaneOutcome } from './lane-writer.ts';
 
 /** The largest number of rows in the window, and how often it is committed: there are few rows, and the last commit is at once. */
 const CAPACITY = 2_000;
@@ -110,24 +109,3 @@ const NO_KEYS: KeyFile = { restore: async () => {}, append: async () => 0 };
 
 /** Outcomes are returned, so no file has them. */
 const NO_LETTERS: DeadLetter = { restore: async () => {}, append: async () => ({}), paths: [] };
-
-/** Codes of messages that are not taken in the name of their author, though they were written: they are imported. */
-const UNSENDABLE: ReadonlySet<string> = new Set([
-  'SERVICE.ERR_GROUP_NOT_JOINED',
-  'SERVICE.ERR_NOT_A_MEMBER',
-  'MESSAGE.CUSTOM_DATA_MISSING',
-  'MESSAGE.FILE_MISSING',
-  'MESSAGE.ATTACHMENT_INVALID',
-]);
-
-/** The keys of messages that could not be sent though they can be imported, and the outcomes of all other rows. */
-export function unsendable(
-  outcomes: readonly LaneOutcome[],
-): readonly [keys: ReadonlySet<string>, others: readonly LaneOutcome[]] {
-  const isUnsendable = ({ entity, outcome }: LaneOutcome): boolean =>
-    entity === 'messages' &&
-    outcome.status === 'rejected' &&
-    outcome.problems.every(({ code }) => UNSENDABLE.has(code));
-  const keys = new Set(outcomes.filter(isUnsendable).map(({ key }) => key));
-  return [keys, outcomes.filter((each) => !isUnsendable(each))];
-}

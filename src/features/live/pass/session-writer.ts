@@ -14,7 +14,7 @@ import { messageById } from '../../../service/targets/find-message.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
-import { deliverRows, type LaneParts, unsendable } from './deliver-rows.ts';
+import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import { furtherParts, heldParts } from './held-parts.ts';
 import { keepPassword } from './keep-password.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
@@ -33,7 +33,7 @@ import type {
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
 import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
-import { timedNow } from './timed-row.ts';
+import { timedNow, unsendable } from './unsendable.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;

@@ -1,7 +1,7 @@
 import { conversationOf } from '../../../../input/entities/conversation.ts';
 import type { EntityName } from '../../../../input/entities/entity.ts';
 import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
-import { timedRow } from '../../pass/timed-row.ts';
+import { timedRow } from '../../pass/unsendable.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
