@@ -13,7 +13,7 @@ test('sandbox says when it has made a new database, and prints the same for scri
   const first = await open(data);
   expect([first.code, Object.keys(JSON.parse(first.out))]).toEqual([
     0,
-    ['baseUrl', 'callsBaseUrl', 'managementUrl', 'viewUrl', 'appId', 'region', 'files'],
+    ['baseUrl', 'callsBaseUrl', 'managementUrl', 'viewUrl', 'controlUrl', 'appId', 'region', 'files'],
   ]);
   expect(first.err).toBe(`a new database was made, with nothing in it: ${data}\n`);
   expect(await open(data)).toMatchObject({ code: 0, err: '' });

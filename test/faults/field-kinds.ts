@@ -1,6 +1,6 @@
 import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Cells } from './cast.ts';
-import { type Kind, problem } from './kind.ts';
+import { type Kind, notice, problem } from './kind.ts';
 
 /** One field of an otherwise good row: its cell, the code, and the cells that must stand beside it. */
 type Wrong = readonly [name: string, field: string, cell: unknown, code: string, beside?: Cells];
@@ -137,7 +137,11 @@ const right: readonly Kind[] = [
   {
     name: 'good: everything at its limit',
     rows: (cast) => [
-      cast.good('users', { uid: `${cast.id()}_`.padEnd(100, 'x'), name: '😀'.repeat(100) }),
+      cast.good(
+        'users',
+        { uid: `${cast.id()}_`.padEnd(100, 'x'), name: '😀'.repeat(100) },
+        notice('TEXT.LENGTH_DOUBTFUL', 'name', '😀'.repeat(100)),
+      ),
       cast.good('users', { uid: `00${cast.id().replace(/\D/g, '')}` }),
       cast.good('users', { uid: cast.id(), role: 'staff', tags: 'a|b', metadata: '{"team":"red"}' }),
       cast.good('groups', { type: 'password', password: long(100), description: long(255) }),

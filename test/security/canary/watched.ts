@@ -26,11 +26,22 @@ function lookAtProcesses(): void {
 
 /** What shows the key: files below a folder, and the arguments of every process of this machine. */
 function leaks(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const files = filesBelow(folder);
   lookAtProcesses();
   return [...files.filter((path) => formIn(path) ?? formIn(contentOf(path))), ...told];
+}
+
+/** All files below a folder; a folder that goes while it is read has none. */
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Files and processes come and go while they are read. */

@@ -8,7 +8,7 @@ const EXPECTED_MS = 600_000;
 const RECORDS_MAX = 50_000;
 
 type Expected = { readonly kind: LiveChange['kind']; readonly at: number };
-const nameOf = ({ entity, key }: About): string => `${entity} ${key}`;
+const nameOf = ({ entity, key }: Pick<About, 'entity' | 'key'>): string => `${entity} ${key}`;
 
 type About = Pick<LiveChange, 'entity' | 'key' | 'kind'>;
 
@@ -23,6 +23,9 @@ export class ExpectedEchoes {
     new: new Map(),
   };
 
+  /** When members were removed from a side, milliseconds of its clock. */
+  readonly #removed: Readonly<Record<Side, Map<string, number>>> = { old: new Map(), new: new Map() };
+
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
   }
@@ -34,8 +37,19 @@ export class ExpectedEchoes {
     const before = this.#at(side, id);
     expected.delete(id);
     expected.set(id, [...before, { kind: about.kind, at: this.#clock.elapsed() }]);
-    const [first] = expected.size > RECORDS_MAX ? expected.keys() : [];
-    if (first !== undefined) expected.delete(first);
+    const removed = this.#removed[side];
+    removed.delete(id);
+    if (about.kind === 'gone') removed.set(id, this.#clock.elapsed());
+    for (const records of [expected, removed]) {
+      const [first] = records.size > RECORDS_MAX ? records.keys() : [];
+      if (first !== undefined) records.delete(first);
+    }
+  }
+
+  /** True if a record was removed from a side a while ago: what came along with an event may still have it. */
+  hasRemoved(side: Side, about: Pick<About, 'entity' | 'key'>): boolean {
+    const at = this.#removed[side].get(nameOf(about));
+    return at !== undefined && at > this.#clock.elapsed() - EXPECTED_MS;
   }
 
   /** True if the echo of a write has not come yet. */

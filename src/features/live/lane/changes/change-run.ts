@@ -334,12 +334,16 @@ export class ChangeRun {
 
   /** Rows that came along and that the other side does not have. */
   #unknown(context: readonly MadeRow[], candidates: readonly Candidate[]): readonly MadeRow[] {
+    const { shared, side } = this.#deps;
     const told = new Set(candidates.flatMap(({ rows }) => rows.map(rowName)));
     return context.filter((made) => {
       const name = rowName(made);
       // A message comes by its own event.
       if (made.entity === 'messages' || told.has(name)) return false;
       told.add(name);
+      // Whoever was removed on both sides a moment ago is still named by what was on its way.
+      if (made.entity === 'members' && shared.echoes.hasRemoved(side, { entity: 'members', key: made.key }))
+        return false;
       return !this.#ledgers.has(made.entity, made.key);
     });
   }
