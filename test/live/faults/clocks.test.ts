@@ -2,25 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Clock, realClock } from '../../../src/system/clock.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
-import { openTwoLanes, type TwoLanes } from '../lane/two-lanes.ts';
+import { addTeam, inTeam } from '../lane/team.ts';
+import { openTwoLanes } from '../lane/two-lanes.ts';
 
 const DAY_MS = 86_400_000;
-
-const text = (words: string): object => ({
-  receiver: 'team',
-  receiverType: 'group',
-  category: 'message',
-  type: 'text',
-  data: { text: words },
-});
-
-async function addTeam({ apps: { old }, quiet, reconcile }: TwoLanes): Promise<void> {
-  for (const uid of ['ann', 'ben']) await old.call('POST', '/users', { uid, name: uid });
-  await old.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
-  await quiet(300);
-  // No event tells of users.
-  await reconcile();
-}
 
 const idOf = (answer: Readonly<Record<string, unknown>>): string =>
   String((answer['data'] as { readonly id: string }).id);
@@ -37,20 +22,20 @@ describe.each([
     await addTeam(world);
     // The event of what is answered is lost, so that the answer waits for it while the clock is set.
     world.way = (_side, body) => (body.includes('m-1 asked') ? 'lost' : 'arrives');
-    const asked = idOf(await old.call('POST', '/messages', text('m-1 asked'), 'ann'));
-    await old.call('POST', `/messages/${asked}/thread`, text('m-2 answered'), 'ann');
+    const asked = idOf(await old.call('POST', '/messages', inTeam('m-1 asked'), 'ann'));
+    await old.call('POST', `/messages/${asked}/thread`, inTeam('m-2 answered'), 'ann');
     await expect.poll(() => world.lanes.old.counts.waiting).toBeGreaterThan(0);
     shiftMs = jumpMs;
     world.way = () => 'arrives';
     // The writer has the clock of this machine: who has just joined has joined in its future.
     const isBack = jumpMs < 0;
     if (isBack) await old.call('POST', '/groups/team/members', { participants: ['ben'] });
-    await old.call('POST', '/messages', text('m-3 hello'), isBack ? 'ben' : 'ann');
-    const edited = idOf(await fresh.call('POST', '/messages', text('m-4 hello'), 'ann'));
+    await old.call('POST', '/messages', inTeam('m-3 hello'), isBack ? 'ben' : 'ann');
+    const edited = idOf(await fresh.call('POST', '/messages', inTeam('m-4 hello'), 'ann'));
     await old.call('POST', `/messages/${asked}/reactions/x`, undefined, 'ann');
     await fresh.call('PUT', `/messages/${edited}`, { data: { text: 'm-4 edited' } }, 'ann');
     await world.quiet();
-    await old.call('POST', '/messages', text('m-5 bye'), 'ann');
+    await old.call('POST', '/messages', inTeam('m-5 bye'), 'ann');
     await world.quiet();
     expect([...world.lanes.old.dead(), ...world.lanes.new.dead()]).toEqual([]);
     expect(await compareApps(old, fresh)).toEqual([]);
@@ -63,7 +48,7 @@ test('an event from the far future hides nothing that comes after it', { timeout
   await using world = await openTwoLanes();
   const { old, new: fresh } = world.apps;
   await addTeam(world);
-  const id = idOf(await old.call('POST', '/messages', text('m-1 hello'), 'ann'));
+  const id = idOf(await old.call('POST', '/messages', inTeam('m-1 hello'), 'ann'));
   await world.quiet();
   world.way = () => 'lost';
   await old.call('PUT', `/messages/${id}`, { data: { text: 'm-1 edited' } }, 'ann');
@@ -79,14 +64,14 @@ test('an event from the far future hides nothing that comes after it', { timeout
   expect((await fresh.messages()).map((each) => each.text)).toEqual(['m-1 edited again']);
   // One of there that is new says so, too.
   world.way = () => 'lost';
-  await old.call('POST', '/messages', text('m-2 hello'), 'ann');
+  await old.call('POST', '/messages', inTeam('m-2 hello'), 'ann');
   const news = () => world.events.filter(({ body }) => body.includes('m-2 hello'));
   await expect.poll(() => news().length).toBeGreaterThan(0);
   world.way = () => 'arrives';
   for (const { side, body } of news())
     await world.arrive(side, body.replace(/"(sentAt|updatedAt)":\d{10}/g, '"$1":4102444800'));
   await world.quiet();
-  await old.call('POST', '/messages', text('m-3 hello'), 'ann');
+  await old.call('POST', '/messages', inTeam('m-3 hello'), 'ann');
   await world.quiet();
   await old.call('DELETE', `/messages/${id}`, undefined, 'ann');
   await world.quiet();
@@ -98,7 +83,7 @@ test('a record with a time of the far future hides no later one', { timeout: 120
   await using world = await openTwoLanes();
   const { old, new: fresh } = world.apps;
   await addTeam(world);
-  const id = idOf(await old.call('POST', '/messages', text('m-1 hello'), 'ann'));
+  const id = idOf(await old.call('POST', '/messages', inTeam('m-1 hello'), 'ann'));
   await world.quiet();
   world.way = () => 'lost';
   const signal = AbortSignal.timeout(60_000);

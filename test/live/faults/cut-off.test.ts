@@ -1,31 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
-import { openTwoLanes, type TwoLanes } from '../lane/two-lanes.ts';
-
-const text = (words: string): object => ({
-  receiver: 'team',
-  receiverType: 'group',
-  category: 'message',
-  type: 'text',
-  data: { text: words },
-});
-
-async function addTeam({ apps: { old }, quiet, reconcile }: TwoLanes): Promise<void> {
-  for (const uid of ['ann', 'ben']) await old.call('POST', '/users', { uid, name: uid });
-  await old.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
-  await quiet(300);
-  // No event tells of users.
-  await reconcile();
-}
+import { addTeam, inTeam, lostAnswers } from '../lane/team.ts';
+import { openTwoLanes } from '../lane/two-lanes.ts';
 
 test('what a kill left unnoted of our own message is no change of people there: an edit goes over it', async () => {
   await using world = await openTwoLanes();
   await addTeam(world);
   const { old, new: fresh } = world.apps;
   world.way = () => 'held';
-  const { data } = await old.call('POST', '/messages', text('m-1 hello'), 'ann');
+  const { data } = await old.call('POST', '/messages', inTeam('m-1 hello'), 'ann');
   const { id } = data as { readonly id: string };
   const record = await old.call('GET', `/messages/${id}`);
   await old.call('PUT', `/messages/${id}`, { data: { text: 'm-1 edited' } }, 'ann');
@@ -45,18 +29,12 @@ test('what a kill left unnoted of our own message is no change of people there: 
 });
 
 test('what was sent late is no other message while nobody knows what became of it', async () => {
-  const cut: { -readonly [Name in keyof FaultRule]: FaultRule[Name] } = {
-    kind: 'lost',
-    share: 0,
-    prefix: '/messages',
-    times: undefined,
-    value: '',
-  };
+  const cut = lostAnswers();
   await using world = await openTwoLanes({}, undefined, [cut]);
   await addTeam(world);
   const { apps, writers, events } = world;
   world.way = () => 'held';
-  const { data } = await apps.old.call('POST', '/messages', text('m-1 hello'), 'ann');
+  const { data } = await apps.old.call('POST', '/messages', inTeam('m-1 hello'), 'ann');
   const isTold = (side: string) =>
     expect.poll(() => events.filter((one) => one.side === side && one.body.includes('m-1')).length).toBe(1);
   await isTold('old');

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import { compareApps } from '../chaos/compare-apps.ts';
-import { meet, say } from '../lane/team.ts';
+import { lostAnswers, meet, say } from '../lane/team.ts';
 import { openTwoLanes, type TwoLanes } from '../lane/two-lanes.ts';
 
 const textsIn = async ({ apps }: TwoLanes): Promise<readonly string[]> =>
@@ -38,13 +37,7 @@ describe('a message that comes after a later one, whose writing a kill has cut o
   });
 
   test('stands before it, also if it is read first', async () => {
-    const cut: { -readonly [Name in keyof FaultRule]: FaultRule[Name] } = {
-      kind: 'lost',
-      share: 0,
-      prefix: '/messages',
-      times: undefined,
-      value: '',
-    };
+    const cut = lostAnswers();
     await using world = await openTwoLanes({}, undefined, [cut]);
     const { apps, lanes, lookups, events } = world;
     const [first, second] = await twoUntold(world);

@@ -1,3 +1,4 @@
+import type { FaultRule } from '../../../src/sandbox/server/faults.ts';
 import type { LiveApp } from '../chaos/live-app.ts';
 import type { TwoLanes } from './two-lanes.ts';
 
@@ -7,6 +8,27 @@ const text = (receiver: string, words: string): object => ({
   category: 'message',
   type: 'text',
   data: { text: words },
+});
+
+/** The body of a message to the team. */
+export const inTeam = (words: string): object => text('team', words);
+
+/** A team of one in the old app, and somebody else there; the new one has both. */
+export async function addTeam({ apps: { old }, quiet, reconcile }: TwoLanes): Promise<void> {
+  for (const uid of ['ann', 'ben']) await old.call('POST', '/users', { uid, name: uid });
+  await old.call('POST', '/groups', { guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
+  await quiet(300);
+  // No event tells of users.
+  await reconcile();
+}
+
+/** A fault that loses the answers to messages once its share is 1. */
+export const lostAnswers = (): { -readonly [Name in keyof FaultRule]: FaultRule[Name] } => ({
+  kind: 'lost',
+  share: 0,
+  prefix: '/messages',
+  times: undefined,
+  value: '',
 });
 
 /** Sends a message to the team; returns its id. */
