@@ -38,7 +38,7 @@ export const READY_WORDS = 4;
 export const ROWS = 1;
 export const TEXT_FROM = 2;
 
-/** A table of keys in the memory of the screen: its address, 0 if there is none, and its number of entries less one. */
+/** A table of keys in the memory of the screen: its address, 0 if there is none, and its number of buckets less one. */
 export type KeyTable = { readonly at: number; readonly mask: number };
 
 /** Keys to which rows refer, for the screen. They must not change any more. */

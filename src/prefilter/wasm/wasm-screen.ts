@@ -31,6 +31,8 @@ const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
 const KEYS_LOAD_MAX = 0.8;
 const KEY_BYTES = 8;
+/** Keys whose places are compared at once: as many as fit into a line of a cache. */
+const BUCKET_KEYS = 8;
 
 /**
  * Compiles the screen and gives it memory; undefined where that cannot be had.
@@ -317,9 +319,9 @@ export function writeKnownKeys(
 ): KnownKeyTables | undefined {
   let at = areas.known;
   const write = (keys: Keys): KeyTable => {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, keys.size / KEYS_LOAD_MAX)));
-    const table = { at, mask: slots - 1 };
-    at += slots * KEY_BYTES;
+    const buckets = 2 ** Math.ceil(Math.log2(Math.max(1, keys.size / KEYS_LOAD_MAX / BUCKET_KEYS)));
+    const table = { at, mask: buckets - 1 };
+    at += buckets * BUCKET_KEYS * KEY_BYTES;
     if (at <= areas.known + areas.knownBytes) writeTable(areas.words, table, keys);
     return table;
   };
@@ -329,17 +331,21 @@ export function writeKnownKeys(
 
 function writeTable(words: Uint32Array, { at, mask }: KeyTable, keys: Keys): void {
   const first = at / 4;
-  words.fill(0, first, first + (mask + 1) * 2);
+  const last = first + (mask + 1) * BUCKET_KEYS * 2;
+  words.fill(0, first, last);
   for (const table of keys.tables)
     for (let entry = 0; entry < table.length; entry += keys.words) {
       const lo = table[entry] as number;
       const hi = table[entry + 1] as number;
       if ((lo | hi) === 0 || !keys.counts(table, entry)) continue;
-      let slot = lo & mask;
-      while (((words[first + slot * 2] as number) | (words[first + slot * 2 + 1] as number)) !== 0)
-        slot = (slot + 1) & mask;
-      words[first + slot * 2] = lo;
-      words[first + slot * 2 + 1] = hi;
+      // After the last entry of a full bucket comes the first of the next one.
+      let slot = first + (lo & mask) * BUCKET_KEYS * 2;
+      while (((words[slot] as number) | (words[slot + 1] as number)) !== 0) {
+        slot += 2;
+        if (slot === last) slot = first;
+      }
+      words[slot] = lo;
+      words[slot + 1] = hi;
     }
 }
 

@@ -1,6 +1,8 @@
 import {
   addBytes,
   beginFingerprint,
+  contentRest,
+  contentSixteen,
   fingerprintHi,
   fingerprintLo,
   SEED_A,
@@ -26,8 +28,9 @@ function within(bytes: v128, first: i8, count: i8): v128 {
 
 @inline
 function addVector(bytes: v128, count: u32): void {
-  addBytes(<u64>i64x2.extract_lane(bytes, 0), min<u32>(count, 8));
-  if (count > 8) addBytes(<u64>i64x2.extract_lane(bytes, 1), count - 8);
+  const isLong = count > 8;
+  if (isLong) addBytes(<u64>i64x2.extract_lane(bytes, 0), 8);
+  addBytes(<u64>(isLong ? i64x2.extract_lane(bytes, 1) : i64x2.extract_lane(bytes, 0)), isLong ? count - 8 : count);
 }
 
 /**
@@ -75,17 +78,17 @@ export function checkId(
 
 /** True if UTF-8 bytes contain a C1 control or a character that changes the writing direction. */
 function hasControl(from: usize, end: usize): bool {
-  for (let at = from; at + 1 < end; at++) {
-    const byte = load<u8>(at);
-    if (byte != 0xc2 && byte != 0xe2) continue;
-    const next = load<u8>(at + 1);
-    if (byte == 0xc2) {
-      if (next < 0xa0) return true;
-      continue;
-    }
-    if (next != 0x80 && next != 0x81) continue;
-    const third = load<u8>(at + 2);
-    if (next == 0x80 ? third >= 0xaa && third <= 0xae : third >= 0xa6 && third <= 0xa9) return true;
+  for (let at = from; at < end; at += 16) {
+    const first = v128.load(at);
+    const second = v128.load(at + 1);
+    const third = v128.load(at + 2);
+    const c1 = v128.and(i8x16.eq(first, i8x16.splat(<i8>0xc2)), i8x16.lt_u(second, i8x16.splat(<i8>0xa0)));
+    const marks = v128.or(
+      v128.and(i8x16.eq(second, i8x16.splat(<i8>0x80)), within(third, <i8>0xaa, 5)),
+      v128.and(i8x16.eq(second, i8x16.splat(<i8>0x81)), within(third, <i8>0xa6, 4)),
+    );
+    const found = v128.or(c1, v128.and(i8x16.eq(first, i8x16.splat(<i8>0xe2)), marks));
+    if (v128.any_true(v128.and(found, maskOf(min<usize>(end - at, 16))))) return true;
   }
   return false;
 }
@@ -101,9 +104,13 @@ function visible(bytes: v128): v128 {
   return v128.or(ascii, v128.or(two, more));
 }
 
+/** Where such a character may begin; `next` are the bytes one further on. */
 @inline
-function doubtful(bytes: v128): v128 {
-  return v128.or(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)), i8x16.eq(bytes, i8x16.splat(<i8>0xe2)));
+function doubtful(bytes: v128, next: v128): v128 {
+  return v128.or(
+    v128.and(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)), i8x16.lt_u(next, i8x16.splat(<i8>0xa0))),
+    v128.and(i8x16.eq(bytes, i8x16.splat(<i8>0xe2)), i8x16.lt_u(next, i8x16.splat(<i8>0x82))),
+  );
 }
 
 /** True if a key is certainly valid: any characters except control characters, not all of them blank. */
@@ -119,7 +126,7 @@ export function checkKey(from: usize, end: usize): bool {
     const low = v128.and(i8x16.lt_u(bytes, i8x16.splat(0x20)), mask);
     control = v128.or(control, v128.or(low, i8x16.eq(bytes, i8x16.splat(0x7f))));
     seen = v128.or(seen, visible(bytes));
-    doubt = v128.or(doubt, doubtful(bytes));
+    doubt = v128.or(doubt, doubtful(bytes, v128.load(at + 1)));
     addVector(bytes, <u32>count);
   }
   keyLo = fingerprintLo();
@@ -137,32 +144,60 @@ function hasMention(from: usize, end: usize): bool {
   return false;
 }
 
-/** True if a text is certainly valid: not blank, no control character besides tab and line ends, and no mention. */
-export function checkText(from: usize, end: usize): bool {
+/**
+ * Checks that a text is certainly valid: not blank, no control character besides tab and line ends, and no mention.
+ * @param sum the hash of a record's content before it
+ * @returns the hash with the text; below 0 if it is not
+ */
+export function checkText(from: usize, end: usize, sum: u32): i64 {
+  let after = sum;
   let isSeen = false;
-  let doubt = i8x16.splat(0);
-  let opening = i8x16.splat(0);
-  let control = i8x16.splat(0);
-  for (let at = from; at < end; at += 16) {
-    let bytes = v128.load(at);
-    // What follows the text becomes blank.
-    if (end - at < 16) bytes = v128.bitselect(bytes, i8x16.splat(0x20), maskOf(end - at));
-    const low = i8x16.lt_u(bytes, i8x16.splat(0x20));
-    if (v128.any_true(low)) {
-      const blank = v128.or(
-        i8x16.eq(bytes, i8x16.splat(0x0a)),
-        v128.or(i8x16.eq(bytes, i8x16.splat(0x09)), i8x16.eq(bytes, i8x16.splat(0x0d))),
-      );
-      control = v128.or(control, v128.andnot(low, blank));
-    }
-    control = v128.or(control, i8x16.eq(bytes, i8x16.splat(0x7f)));
+  let odd = i8x16.splat(0);
+  let at = from;
+  for (; at + 16 <= end; at += 16) {
+    const bytes = v128.load(at);
+    odd = v128.or(odd, oddIn(bytes, v128.load(at + 1)));
     if (!isSeen) isSeen = v128.any_true(visible(bytes));
-    doubt = v128.or(doubt, doubtful(bytes));
-    opening = v128.or(opening, i8x16.eq(bytes, i8x16.splat(0x3c)));
+    after = contentSixteen(after, at);
   }
-  if (v128.any_true(opening) && hasMention(from, end)) return false;
-  if (!isSeen || v128.any_true(control)) return false;
-  return !(v128.any_true(doubt) && hasControl(from, end));
+  if (at < end) {
+    // What follows the text becomes blank.
+    const bytes = v128.bitselect(v128.load(at), i8x16.splat(0x20), maskOf(end - at));
+    odd = v128.or(odd, oddIn(bytes, v128.load(at + 1)));
+    if (!isSeen) isSeen = v128.any_true(visible(bytes));
+  }
+  if (!isSeen) return -1;
+  if (v128.any_true(odd) && (hasAsciiControl(from, end) || hasMention(from, end) || hasControl(from, end)))
+    return -1;
+  return <i64>contentRest(after, at, <u32>(end - at));
+}
+
+/** Of the bytes below 16, all but tab and line ends. */
+@inline
+function lowControl(bytes: v128): v128 {
+  return i8x16.swizzle(i8x16(-1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, -1, -1, 0, -1, -1), bytes);
+}
+
+@inline
+function asciiControl(bytes: v128): v128 {
+  return v128.or(lowControl(bytes), v128.or(within(bytes, 0x10, 16), i8x16.eq(bytes, i8x16.splat(0x7f))));
+}
+
+/** Where a text may have what it must not; `next` are the bytes one further on. */
+@inline
+function oddIn(bytes: v128, next: v128): v128 {
+  return v128.or(
+    v128.or(asciiControl(bytes), doubtful(bytes, next)),
+    i8x16.eq(bytes, i8x16.splat(0x3c)),
+  );
+}
+
+function hasAsciiControl(from: usize, end: usize): bool {
+  for (let at = from; at < end; at += 16) {
+    const found = v128.and(asciiControl(v128.load(at)), maskOf(min<usize>(end - at, 16)));
+    if (v128.any_true(found)) return true;
+  }
+  return false;
 }
 
 /** Copies a cell to the scratch without the first byte of each pair of quotes; returns the end of the copy. */

@@ -1,4 +1,4 @@
-import { cells, DOUBLED, PLAIN, placesOf, RECORD, setCell, UNENDED, UNUSUAL } from './memory.ts';
+import { cells, DOUBLED, PLAIN, RECORD, setCell, UNENDED, UNUSUAL } from './memory.ts';
 
 const QUOTE: u32 = 0x22;
 const LF: u32 = 0x0a;
@@ -23,16 +23,6 @@ export let csvInner: u32 = 0;
 let close: usize = 0;
 let pairs: u32 = 0;
 
-@inline
-function structure(bytes: v128): i32 {
-  return i8x16.bitmask(
-    v128.or(
-      v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(<i8>delimiter))),
-      v128.or(i8x16.eq(bytes, i8x16.splat(0x0a)), i8x16.eq(bytes, i8x16.splat(0x0d))),
-    ),
-  );
-}
-
 /** Line ends (LF, CR LF, CR) from `from` to `end`. */
 function linesIn(from: usize, end: usize): u32 {
   let lines: u32 = 0;
@@ -43,29 +33,66 @@ function linesIn(from: usize, end: usize): u32 {
   return lines;
 }
 
+/**
+ * 64 bytes from an address on, one bit for each: quotes, line ends, and these or delimiters. What was seen before must be
+ * forgotten when other bytes are there.
+ */
+let chunk: usize = 0;
+let quotes: u64 = 0;
+let ends: u64 = 0;
+let marks: u64 = 0;
+
+export function forgetChunk(): void {
+  chunk = 0;
+}
+
 @inline
-function lineEnds(bytes: v128): v128 {
-  return v128.or(i8x16.eq(bytes, i8x16.splat(0x0a)), i8x16.eq(bytes, i8x16.splat(0x0d)));
+function look(at: usize): void {
+  chunk = at;
+  quotes = 0;
+  ends = 0;
+  marks = 0;
+  lookAt(at, 0);
+  lookAt(at, 16);
+  lookAt(at, 32);
+  lookAt(at, 48);
+}
+
+@inline
+function lookAt(at: usize, place: u64): void {
+  const bytes = v128.load(at + <usize>place);
+  const quote = i8x16.eq(bytes, i8x16.splat(0x22));
+  const end = v128.or(i8x16.eq(bytes, i8x16.splat(0x0a)), i8x16.eq(bytes, i8x16.splat(0x0d)));
+  const mark = v128.or(v128.or(quote, end), i8x16.eq(bytes, i8x16.splat(<i8>delimiter)));
+  quotes |= (<u64>i8x16.bitmask(quote) & 0xffff) << place;
+  ends |= (<u64>i8x16.bitmask(end) & 0xffff) << place;
+  marks |= (<u64>i8x16.bitmask(mark) & 0xffff) << place;
+}
+
+/** True if the bits in the chunk are those of an address. */
+@inline
+function isSeen(at: usize): bool {
+  return at - chunk < 64;
 }
 
 /** Finds the quote that closes a cell. */
 function quoted(from: usize, bound: usize): i32 {
   let at = from;
-  let lines = i8x16.splat(0);
+  let lines: u64 = 0;
   pairs = 0;
   for (;;) {
-    let bytes = v128.load(at);
-    let found = placesOf(bytes, 0x22);
-    lines = v128.or(lines, lineEnds(bytes));
+    if (!isSeen(at)) look(at);
+    let found = quotes >> <u64>(at - chunk);
     while (found == 0) {
-      at += 16;
+      lines |= ends >> <u64>(at - chunk);
+      at = chunk + 64;
       if (at >= bound) return UNENDED;
-      bytes = v128.load(at);
-      found = placesOf(bytes, 0x22);
-      lines = v128.or(lines, lineEnds(bytes));
+      look(at);
+      found = quotes;
     }
-    at += ctz(found);
-    if (at >= bound) return UNENDED;
+    const passed = <u64>ctz(found);
+    lines |= (ends >> <u64>(at - chunk)) & ((<u64>1 << passed) - 1);
+    at += <usize>passed;
     if (at + 1 >= bound) return UNENDED;
     if (load<u8>(at + 1) != QUOTE) break;
     pairs++;
@@ -73,44 +100,46 @@ function quoted(from: usize, bound: usize): i32 {
     if (at >= bound) return UNENDED;
   }
   close = at;
-  if (v128.any_true(lines)) csvInner += linesIn(from, at);
+  if (lines != 0) csvInner += linesIn(from, at);
   return RECORD;
 }
 
 /** Finds the end of a record and its cells; the rules are those of csv-scan.ts. */
 export function scanCsv(start: usize, bound: usize): i32 {
   let at = start;
-  let cell: u32 = 0;
+  let cell = cells;
+  const last = cells + (<usize>columns << 4);
   csvInner = 0;
   for (;;) {
-    if (cell >= columns) return UNUSUAL;
+    if (cell == last) return UNUSUAL;
     const cellStart = at;
-    let found = structure(v128.load(at));
+    if (!isSeen(at)) look(at);
+    let found = marks >> <u64>(at - chunk);
     while (found == 0) {
-      at += 16;
-      if (at >= bound) break;
-      found = structure(v128.load(at));
+      at = chunk + 64;
+      if (at >= bound) return UNENDED;
+      look(at);
+      found = marks;
     }
-    if (found != 0) at += ctz(found);
+    at += <usize>ctz(found);
     if (at >= bound) return UNENDED;
     let byte: u32 = load<u8>(at);
     if (byte == QUOTE) {
       if (at != cellStart) return UNUSUAL;
       const how = quoted(at + 1, bound);
       if (how != RECORD) return how;
-      setCell(cells + (cell << 4), at + 1, close, pairs != 0 ? DOUBLED : PLAIN, pairs);
+      setCell(cell, at + 1, close, pairs != 0 ? DOUBLED : PLAIN, pairs);
       at = close + 1;
-      if (at >= bound) return UNENDED;
       byte = load<u8>(at);
       if (byte != delimiter && byte != LF && byte != CR) return UNUSUAL;
-    } else setCell(cells + (cell << 4), cellStart, at, PLAIN, 0);
-    cell++;
+    } else setCell(cell, cellStart, at, PLAIN, 0);
+    cell += 16;
     if (byte == delimiter) {
       at++;
       continue;
     }
     csvEnd = at;
-    if (cell != columns) return UNUSUAL;
+    if (cell != last) return UNUSUAL;
     if (byte == CR && at + 1 >= bound) return UNENDED;
     csvNext = byte == CR && load<u8>(at + 1) == LF ? at + 2 : at + 1;
     return RECORD;

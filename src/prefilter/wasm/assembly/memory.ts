@@ -7,7 +7,7 @@ export let urlSafe: usize = 0;
 export let idClass: usize = 0;
 /** The place for a cell without its escapes; as long as the longest record. */
 export let scratch: usize = 0;
-/** By column, 16 bytes: first byte, end, form, and escape bytes that are not part of the value. */
+/** By column, 16 bytes: first byte, end, form with the form of a time and 1 in its last byte, and escape bytes that are not part of the value. */
 export let cells: usize = 0;
 
 export function useMemory(toMasks: usize, toUrlSafe: usize, toIdClass: usize, toScratch: usize, toCells: usize): void {
@@ -36,11 +36,6 @@ export const UNUSUAL: i32 = 2;
 @inline
 export function maskOf(count: usize): v128 {
   return v128.load(masks + 16 - count);
-}
-
-@inline
-export function placesOf(bytes: v128, byte: i8): i32 {
-  return i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(byte)));
 }
 
 @inline

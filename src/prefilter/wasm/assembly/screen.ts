@@ -1,11 +1,11 @@
 // Proves records valid by themselves from their bytes, like screen.ts two folders above, and writes down their facts.
-import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
+import { csvEnd, csvInner, csvNext, forgetChunk, scanCsv, useCsv } from './csv.ts';
 import { BEFORE, LINE, NEXT, ROW_BYTES, START } from './facts.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
 import { rowEnd, scanRow, useRows } from './rows.ts';
-import { useTables } from './tables.ts';
+import { markKnown, useTables } from './tables.ts';
 import { forgetMissing, missing } from './times.ts';
 import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
@@ -99,7 +99,7 @@ function lineAfter(from: usize, bound: usize): usize {
 /**
  * Screens records, and writes a row of facts for each that is certainly valid by itself; passes over the others, and
  * stops at one whose end is not certain, or that asks for a day of a zone that is missing. A row says from where on it follows without another record between.
- * @param bound the end of the bytes; 32 more are readable
+ * @param bound the end of the bytes; 64 more are readable
  * @param written where the rows of what is written of them go, if it is
  * @returns the number of rows
  */
@@ -108,6 +108,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
   let count = 0;
   line = 0;
   forgetMissing();
+  forgetChunk();
   while (count < rowsMax) {
     const before = at;
     const lineBefore = line;
@@ -121,8 +122,8 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
       const hasPlace = parts == 0 || hasRoom(end - at);
       // What is written first leaves room; a record that alone is too long is not for here.
       if (!hasPlace && count > 0) {
-        next = before;
-        return count;
+        at = before;
+        break;
       }
       if (passed <= 0xffff && hasPlace && judge(row)) {
         if (parts != 0) {
@@ -146,6 +147,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
     } else break;
   }
   next = at;
+  markKnown(rows, count);
   return count;
 }
 
@@ -159,6 +161,7 @@ function objectAfter(from: usize, bound: usize): usize {
 /** The first position after a line end, in an array after an object, at which records seem to begin; the bound if none is found. */
 export function guess(from: usize, bound: usize): usize {
   let at = from;
+  forgetChunk();
   for (let tries = 0; tries < GUESSES_MAX && at < bound; tries++) {
     at = format == ARRAY ? objectAfter(at, bound) : lineAfter(at, bound);
     if (format == LINES || format == ROWS || beginsRecords(at, bound)) return at;

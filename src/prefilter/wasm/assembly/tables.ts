@@ -1,6 +1,6 @@
-// Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, a power of two of them; an
-// entry of 0 is free. wasm-screen.ts beside this folder writes them.
-import { OTHER, USER } from './facts.ts';
+// Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, in buckets of 8, a power of two
+// of them; an entry of 0 is free. wasm-screen.ts beside this folder writes them.
+import { FLAGS, IS_KNOWN, OTHER, ROW_BYTES, TO_GROUP, USER } from './facts.ts';
 
 let users: usize = 0;
 let usersMask: u32 = 0;
@@ -9,7 +9,7 @@ let groupsMask: u32 = 0;
 let members: usize = 0;
 let membersMask: u32 = 0;
 
-/** Addresses of the tables, 0 if there is none, and their numbers of entries less one. */
+/** Addresses of the tables, 0 if there is none, and their numbers of buckets less one. */
 export function useTables(
   toUsers: usize,
   toUsersMask: u32,
@@ -26,17 +26,28 @@ export function useTables(
   membersMask = toMembersMask;
 }
 
+/** All of a bucket is compared at once: how many entries come before the one that is looked for cannot be foreseen. */
 @inline
 function has(table: usize, mask: u32, key: u64): bool {
   if (table == 0 || key == 0) return false;
-  let at = <u32>key & mask;
-  let found = load<u64>(table + (<usize>at << 3));
-  while (found != key) {
-    if (found == 0) return false;
-    at = (at + 1) & mask;
-    found = load<u64>(table + (<usize>at << 3));
+  const wanted = i64x2.splat(key);
+  let bucket = <u32>key & mask;
+  while (!isIn(table + (<usize>bucket << 6), wanted)) {
+    // A bucket is filled from its first entry on.
+    if (load<u64>(table + (<usize>bucket << 6), 56) == 0) return false;
+    bucket = (bucket + 1) & mask;
   }
   return true;
+}
+
+@inline
+function isIn(bucket: usize, wanted: v128): bool {
+  return v128.any_true(
+    v128.or(
+      v128.or(i64x2.eq(v128.load(bucket), wanted), i64x2.eq(v128.load(bucket, 16), wanted)),
+      v128.or(i64x2.eq(v128.load(bucket, 32), wanted), i64x2.eq(v128.load(bucket, 48), wanted)),
+    ),
+  );
 }
 
 /** As pairLo and pairHi of facts.ts. */
@@ -51,8 +62,18 @@ function pairOf(a: u64, b: u64): u64 {
   return <u64>lo | (<u64>hi << 32);
 }
 
-/** True if the tables prove that a message is from a known user to another one, or to a group of which the user is a member. */
-export function isKnown(row: usize, toGroup: bool): bool {
+/** Marks the messages of which the tables prove that they are from a known user to another one, or to a group of which the user is a member. */
+export function markKnown(rows: usize, count: i32): void {
+  if (users == 0) return;
+  const last = rows + <usize>count * ROW_BYTES;
+  for (let row = rows; row < last; row += ROW_BYTES) {
+    const flags = load<u32>(row, FLAGS);
+    if (isKnown(row, (flags & TO_GROUP) != 0)) store<u32>(row, flags | IS_KNOWN, FLAGS);
+  }
+}
+
+@inline
+function isKnown(row: usize, toGroup: bool): bool {
   const user = load<u64>(row, USER);
   const other = load<u64>(row, OTHER);
   if (!has(users, usersMask, user)) return false;
