@@ -26,34 +26,58 @@ const SINGLE_TABLES = 8;
 /** Free slots, for tables that have no entry yet: most maps stay small, and many stay empty. */
 const NO_ENTRIES = new Uint32Array(64);
 
+/** Words before the tables of a map: its entries, then those of each table, then its capacity less one. */
+export const MAP_HEAD_WORDS = 1 + 2 * TABLES;
+const SIZES = 1;
+const MASKS = 1 + TABLES;
+
+/** Memory for a map that others read and fill too: zeros, for one map. */
+export type MapRoom = {
+  /** MAP_HEAD_WORDS. */
+  readonly head: Uint32Array;
+  /** The first words of the place of a table. */
+  table(index: number, words: number): Uint32Array;
+};
+
 /**
  * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
  * The words of the last found or added entry are in `slots` from `at` on; the first two are its fingerprint.
  */
 export class FingerprintMap {
-  size = 0;
   slots: Uint32Array;
   at = 0;
   readonly #words: number;
   readonly #tables: Uint32Array[];
-  readonly #sizes = new Uint32Array(TABLES);
-  /** By table: its capacity less one. Capacities are powers of two, so that a mask finds a place. */
-  readonly #masks: Uint32Array;
+  /** Capacities are powers of two, so that a mask finds a place. */
+  readonly #head: Uint32Array;
+  readonly #room: MapRoom | undefined;
   /** Tables that have no room of their own. */
   #roomless = 0;
 
   /**
    * @param words number of words of an entry, including the two of its fingerprint
    * @param expected so many entries have room from the beginning
+   * @param room without it, the map has its own
    */
-  constructor(words: number, expected = 0) {
+  constructor(words: number, expected = 0, room?: MapRoom) {
     const capacity = capacityFor(expected);
     this.#words = words;
-    const isSmall = capacity === CAPACITY_MIN;
-    this.#masks = new Uint32Array(TABLES).fill(isSmall ? 0 : capacity - 1);
-    this.#tables = isSmall ? noTables(words) : tablesOf(capacity * words);
+    this.#room = room;
+    const isSmall = !room && capacity === CAPACITY_MIN;
+    this.#head = room?.head ?? new Uint32Array(MAP_HEAD_WORDS);
+    this.#head.fill(isSmall ? 0 : capacity - 1, MASKS);
+    this.#tables = room
+      ? Array.from({ length: TABLES }, (_, index) => room.table(index, capacity * words))
+      : isSmall
+        ? noTables(words)
+        : tablesOf(capacity * words);
     if (isSmall) this.#roomless = TABLES;
     this.slots = this.#tables[0] as Uint32Array;
+  }
+
+  /** Number of entries. */
+  get size(): number {
+    return this.#head[0] as number;
   }
 
   /** True if the fingerprint has an entry; its halves may be signed or not. */
@@ -61,7 +85,7 @@ export class FingerprintMap {
     if ((lo | hi) === 0) return this.find(0, NOT_FREE);
     const table = hi >>> TABLE_SHIFT;
     const slots = this.#tables[table] as Uint32Array;
-    const at = this.#place(slots, this.#masks[table] as number, lo, hi);
+    const at = this.#place(slots, this.#head[MASKS + table] as number, lo, hi);
     this.slots = slots;
     this.at = at;
     return ((slots[at] as number) | (slots[at + 1] as number)) !== 0;
@@ -74,18 +98,19 @@ export class FingerprintMap {
       return;
     }
     const table = hi >>> TABLE_SHIFT;
-    if (this.#masks[table] === 0) {
+    const head = this.#head;
+    if (head[MASKS + table] === 0) {
       this.#makeRoom(table);
       this.find(lo, hi);
     }
-    const size = (this.#sizes[table] as number) + 1;
-    this.#sizes[table] = size;
-    this.size++;
-    const mask = this.#masks[table] as number;
+    const size = (head[SIZES + table] as number) + 1;
+    head[SIZES + table] = size;
+    head[0] = (head[0] as number) + 1;
+    const mask = head[MASKS + table] as number;
     if (size > (mask + 1) * LOAD_MAX) {
-      this.slots = this.#grown(this.slots, mask * 2 + 1);
+      this.slots = this.#grown(table, mask * 2 + 1);
       this.#tables[table] = this.slots;
-      this.#masks[table] = mask * 2 + 1;
+      head[MASKS + table] = mask * 2 + 1;
       this.at = this.#place(this.slots, mask * 2 + 1, lo, hi);
     }
     this.slots[this.at] = lo;
@@ -95,8 +120,7 @@ export class FingerprintMap {
   /** Removes all entries, and keeps their room. */
   clear(): void {
     for (const table of this.#tables) table.fill(0);
-    this.#sizes.fill(0);
-    this.size = 0;
+    this.#head.fill(0, 0, MASKS);
   }
 
   /** The words of all entries, by table. An entry begins at every multiple of `words`; it is free if its first two are 0. */
@@ -112,7 +136,7 @@ export class FingerprintMap {
       return;
     }
     this.#tables[table] = new Uint32Array(CAPACITY_MIN * this.#words);
-    this.#masks[table] = CAPACITY_MIN - 1;
+    this.#head[MASKS + table] = CAPACITY_MIN - 1;
     this.#roomless--;
   }
 
@@ -120,9 +144,9 @@ export class FingerprintMap {
     const length = CAPACITY_MIN * this.#words;
     const all = new Uint32Array(this.#roomless * length);
     for (let table = 0, at = 0; table < TABLES; table++) {
-      if (this.#masks[table] !== 0) continue;
+      if (this.#head[MASKS + table] !== 0) continue;
       this.#tables[table] = all.subarray(at, at + length);
-      this.#masks[table] = CAPACITY_MIN - 1;
+      this.#head[MASKS + table] = CAPACITY_MIN - 1;
       at += length;
     }
     this.#roomless = 0;
@@ -145,9 +169,14 @@ export class FingerprintMap {
     }
   }
 
-  #grown(before: Uint32Array, mask: number): Uint32Array {
+  #grown(table: number, mask: number): Uint32Array {
     const words = this.#words;
-    const slots = new Uint32Array((mask + 1) * words);
+    const room = this.#room;
+    const old = this.#tables[table] as Uint32Array;
+    // A table in a room grows where it is.
+    const before = room ? old.slice() : old;
+    if (room) old.fill(0);
+    const slots = room ? room.table(table, (mask + 1) * words) : new Uint32Array((mask + 1) * words);
     for (let from = 0; from < before.length; from += words) {
       const [lo, hi] = [before[from] as number, before[from + 1] as number];
       if ((lo | hi) === 0) continue;

@@ -27,6 +27,7 @@ import {
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks, Notices } from './notice-bits.ts';
+import type { AccountRooms } from './ordinary-messages.ts';
 import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { fillFacts } from './row-facts.ts';
 import { conversationId, type Shown, ShownRow } from './shown.ts';
@@ -43,12 +44,12 @@ export class Audit {
   readonly tally: Tally = emptyTally();
   readonly notices: Notices;
   readonly months: Months;
-  readonly conversations = new ConversationTable();
+  readonly conversations: ConversationTable;
   readonly biggest = new BiggestConversations();
   /** True if a message to a group was accepted. */
   hasGroupMessages = false;
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
-  readonly keys = new KeyLog();
+  readonly keys: KeyLog;
   readonly hanging: HangingRows;
   /** In a sync: rows that give way to others of their keys. */
   superseded: SupersededRows | undefined;
@@ -56,11 +57,14 @@ export class Audit {
   readonly #entity: Entity;
   readonly #refs: References;
 
-  constructor(given: AuditDeps) {
+  /** @param rooms memory that the screen fills too; the audit has its own for what has none */
+  constructor(given: AuditDeps, { days, conversations, keys }: Partial<AccountRooms> = {}) {
+    this.conversations = new ConversationTable(conversations);
+    this.keys = new KeyLog(keys);
     this.hanging = new HangingRows(given, given.keys.messages, boundedIndex());
     const deps = { ...given, messageOf: this.hanging.messageOf };
     this.deps = deps;
-    this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY);
+    this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY, days);
     this.#entity = deps.entity;
     this.#refs = deps.keys;
     this.notices = new Notices(deps.placeOf, deps.samplesMax);
@@ -292,7 +296,7 @@ export class Audit {
       if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
         found |= this.deps.access.membersOnly || isLive ? marks.senderRefused : marks.notMember;
     }
-    if (this.biggest.needsName(conversations.messages, conversations.size))
+    if (this.biggest.needsName(conversations))
       this.biggest.name(lo, hi, conversationId(shown, toGroup), conversations);
     if (found !== 0) countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(keyLo, keyHi, facts.content, sentAt, facts, found);

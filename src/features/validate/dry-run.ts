@@ -16,6 +16,7 @@ import { Audit } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
 import { withConversationNames } from './conversations/conversation-names.ts';
 import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
+import { type AccountRooms, accountRooms } from './ordinary-messages.ts';
 import { boundedIndex, type GroupAccess, PAIRS_MAX, PairSet, References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
@@ -97,7 +98,7 @@ export async function dryRun(
   for (const step of plan.steps) {
     // What was written while its user was active stays, and only the state knows what was.
     const judged = mayHaveEarlier ? withoutActors(step) : step;
-    const audit = new Audit({ ...judged, ...plan, keys: refs, access });
+    const audit = new Audit({ ...judged, ...plan, keys: refs, access }, roomsOf(step, thread));
     using keys = audit.keys;
     using _hanging = audit.hanging;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
@@ -165,6 +166,13 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
     const format = typeof source === 'object' && 'from' in source ? source : {};
     return timeWarning(name, column, format) ?? [];
   });
+}
+
+/** Memory that the screen and the audit of a step share. */
+function roomsOf({ entity }: Step, thread: ScreenThread | undefined): Partial<AccountRooms> {
+  if (!thread) return {};
+  const rooms = accountRooms(thread);
+  return entity.name === 'messages' ? rooms : { keys: rooms.keys };
 }
 
 /** References of messages, for the screen: no row of a later step changes it. */

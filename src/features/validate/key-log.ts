@@ -32,37 +32,53 @@ export interface KeyLogFindings {
 const WORDS = 8;
 const PARTITIONS = 64;
 const BLOCK_WORDS = 1_024 * WORDS;
-/** Full blocks kept in memory before all of them are written to disk: 8 MB. */
-const BLOCKS_MAX = 256;
 const REFERENCE = 0x8000_0000;
-const NO_BLOCK = new Uint32Array(0);
+/** Blocks that are kept in memory before all of them are written to disk, if a log has no room: 8 MB. */
+const OWN_BLOCKS = 256;
+/**
+ * Words before the blocks: the number of blocks in use; for each partition, the word of its next entry and its last block
+ * and 1; for each block, the block of its partition before it and 1.
+ */
+const CURSORS = 1;
+const LAST = CURSORS + PARTITIONS;
+const BEFORE = LAST + PARTITIONS;
+/** In whole lines of a cache. */
+const headOf = (blocks: number): number => (BEFORE + blocks + 15) & ~15;
 
-type Partition = {
-  block: Uint32Array;
-  used: number;
-  full: Uint32Array[];
-  /** The part on disk, in the order in which it was added. */
-  readonly spilled: { readonly at: number; readonly bytes: number }[];
+/** Memory that others fill too. */
+export type KeyLogRoom = {
+  readonly words: Uint32Array;
+  /** Place of the first word. */
+  readonly at: number;
+  readonly blocks: number;
 };
+const ownRoom = (): KeyLogRoom => ({
+  words: new Uint32Array(headOf(OWN_BLOCKS) + OWN_BLOCKS * BLOCK_WORDS),
+  at: 0,
+  blocks: OWN_BLOCKS,
+});
+
+type Written = { readonly at: number; readonly bytes: number };
 
 /**
- * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; beyond 8 MB, all are written to a
- * temporary file, partition by partition. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
+ * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; if there are too many, all are written
+ * to a temporary file, partition by partition. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
  */
 export class KeyLog {
-  readonly #partitions: Partition[] = Array.from({ length: PARTITIONS }, () => ({
-    block: NO_BLOCK,
-    used: 0,
-    full: [],
-    spilled: [],
-  }));
-  /** Blocks already written to disk. They are reused, because the garbage collector does not free them at once. */
-  readonly #free: Uint32Array[] = [];
-  #blocks = 0;
+  #room: KeyLogRoom | undefined;
+  /** Place of the first block. */
+  #first = 0;
+  /** By partition: its parts on disk, in the order in which they were added. */
+  readonly #spilled: Written[][] = Array.from({ length: PARTITIONS }, () => []);
   #folder: string | undefined;
   #file: number | undefined;
   #fileBytes = 0;
   size = 0;
+
+  /** @param room of which this log is the only user */
+  constructor(room?: KeyLogRoom) {
+    if (room) this.#use(room);
+  }
 
   /**
    * Adds a key. `marks` are up to 31 bits that come back with it.
@@ -79,63 +95,93 @@ export class KeyLog {
   }
 
   #append(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, tail: number): void {
-    const partition = this.#partitions[hi >>> 26] as Partition;
-    if (partition.used === partition.block.length) this.#nextBlock(partition);
-    const { block, used } = partition;
+    const { words, at } = this.#room ?? this.#use(ownRoom());
+    const cursor = at + CURSORS + (hi >>> 26);
+    let entry = words[cursor] as number;
+    if ((entry - this.#first) % BLOCK_WORDS === 0) entry = this.#nextBlock(hi >>> 26);
     const { byte } = place;
-    block[used] = lo;
-    block[used + 1] = hi;
-    block[used + 2] = content;
-    block[used + 3] = sentAt;
-    block[used + 4] = place.line;
-    block[used + 5] = byte >>> 0;
-    block[used + 6] = ((place.file & 0xffff) << 16) | (Math.floor(byte / 0x1_0000_0000) & 0xffff);
-    block[used + 7] = tail;
-    partition.used = used + WORDS;
+    words[entry] = lo;
+    words[entry + 1] = hi;
+    words[entry + 2] = content;
+    words[entry + 3] = sentAt;
+    words[entry + 4] = place.line;
+    words[entry + 5] = byte >>> 0;
+    words[entry + 6] = ((place.file & 0xffff) << 16) | (Math.floor(byte / 0x1_0000_0000) & 0xffff);
+    words[entry + 7] = tail;
+    words[cursor] = entry + WORDS;
   }
 
-  #nextBlock(partition: Partition): void {
-    if (partition.used > 0) {
-      partition.full.push(partition.block);
-      partition.used = 0;
-      // Before the next block is taken: writing to disk frees blocks for reuse.
-      if (++this.#blocks >= BLOCKS_MAX) this.#spill();
+  #use(room: KeyLogRoom): KeyLogRoom {
+    this.#room = room;
+    this.#first = room.at + headOf(room.blocks);
+    this.#clear(room);
+    return room;
+  }
+
+  /** Forgets all entries in memory. */
+  #clear({ words, at }: KeyLogRoom): void {
+    words[at] = 0;
+    words.fill(this.#first, at + CURSORS, at + LAST);
+    words.fill(0, at + LAST, at + BEFORE);
+  }
+
+  /** Gives a partition a block; returns its first word. */
+  #nextBlock(partition: number): number {
+    const { words, at, blocks } = this.#room as KeyLogRoom;
+    if (words[at] === blocks) this.#spill();
+    const block = words[at] as number;
+    words[at] = block + 1;
+    words[at + BEFORE + block] = words[at + LAST + partition] as number;
+    words[at + LAST + partition] = block + 1;
+    return this.#first + block * BLOCK_WORDS;
+  }
+
+  /** The entries of a partition in memory, in order. */
+  #blocksOf(partition: number): Uint32Array[] {
+    if (!this.#room) return [];
+    const { words, at } = this.#room;
+    const found: Uint32Array[] = [];
+    let end = words[at + CURSORS + partition] as number;
+    for (let last = words[at + LAST + partition] as number; last > 0; ) {
+      const first = this.#first + (last - 1) * BLOCK_WORDS;
+      found.push(words.subarray(first, end));
+      last = words[at + BEFORE + last - 1] as number;
+      end = this.#first + last * BLOCK_WORDS;
     }
-    partition.block = this.#free.pop() ?? new Uint32Array(BLOCK_WORDS);
+    return found.reverse();
   }
 
   #spill(): void {
     try {
       this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
       this.#file ??= openSync(join(this.#folder, 'keys'), 'wx+', 0o600);
-      const blocks = this.#partitions.flatMap(({ full }) => full);
-      // At once: a call for each block takes longer than to write it.
-      writeAll(this.#file, blocks, this.#fileBytes);
-      for (const partition of this.#partitions) {
-        const bytes = partition.full.length * BLOCK_WORDS * 4;
-        if (bytes > 0) partition.spilled.push({ at: this.#fileBytes, bytes });
+      const from = this.#fileBytes;
+      const all = this.#spilled.flatMap((spilled, partition) => {
+        const blocks = this.#blocksOf(partition);
+        const bytes = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+        if (bytes > 0) spilled.push({ at: this.#fileBytes, bytes });
         this.#fileBytes += bytes;
-        partition.full = [];
-      }
-      this.#free.push(...blocks);
+        return blocks;
+      });
+      // At once: a call for each block takes longer than to write it.
+      writeAll(this.#file, all, from);
+      this.#clear(this.#room as KeyLogRoom);
     } catch (cause) {
       const failure = diskFailure(cause, tmpdir(), { access: 'write', files: realFiles });
       if (failure) throw failure;
       const message = `cannot write temporary files in ${tmpdir()}: ${(cause as Error).message}`;
       throw new RunError('STATE.UNWRITABLE', message, { cause });
     }
-    this.#blocks = 0;
   }
 
   /** Finds keys that occur more than once, and the key of each reference; partition by partition. */
   resolve(findings: KeyLogFindings): void {
-    const most = Math.max(...this.#partitions.map(wordsOf));
-    this.#free.length = 0;
+    const parts = this.#spilled.map((spilled, partition) => ({ spilled, blocks: this.#blocksOf(partition) }));
+    const most = Math.max(...parts.map(wordsOf));
     const entries = new Uint32Array(most);
     const slots = new Uint32Array(slotsFor(most));
-    for (const partition of this.#partitions) {
-      const words = readEntries(partition, this.#file ?? -1, entries);
-      partition.full = [];
+    for (const part of parts) {
+      const words = readEntries(part, this.#file ?? -1, entries);
       if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
       findings.done?.();
     }
@@ -162,15 +208,16 @@ function writeAll(file: number, blocks: readonly Uint32Array[], at: number): voi
   }
 }
 
-const wordsOf = ({ spilled, full, used }: Partition): number =>
-  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) + full.length * BLOCK_WORDS + used;
+type Part = { readonly spilled: readonly Written[]; readonly blocks: readonly Uint32Array[] };
+
+const wordsOf = ({ spilled, blocks }: Part): number =>
+  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) + blocks.reduce((sum, { length }) => sum + length, 0);
 
 /** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
 
 /** Copies the entries of a partition to `entries`, in the order in which they were added; returns the words copied. */
-function readEntries(partition: Partition, file: number, entries: Uint32Array): number {
-  const { spilled, full, block, used } = partition;
+function readEntries({ spilled, blocks }: Part, file: number, entries: Uint32Array): number {
   const target = Buffer.from(entries.buffer);
   let filled = 0;
   for (const { at, bytes } of spilled) {
@@ -178,12 +225,11 @@ function readEntries(partition: Partition, file: number, entries: Uint32Array): 
     filled += bytes;
   }
   let at = filled / 4;
-  for (const each of full) {
-    entries.set(each, at);
-    at += BLOCK_WORDS;
+  for (const block of blocks) {
+    entries.set(block, at);
+    at += block.length;
   }
-  entries.set(block.subarray(0, used), at);
-  return at + used;
+  return at;
 }
 
 /** @param slots at least two per entry; its contents are overwritten */

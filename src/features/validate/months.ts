@@ -4,31 +4,38 @@ const DAY_SECONDS = 86_400;
 /** Epoch seconds of ten digits span 2001 to 2286. */
 const FIRST_YEAR = 2001;
 const MONTHS = (2287 - FIRST_YEAR) * 12;
+const DAYS = Math.ceil(10_000_000_000 / DAY_SECONDS);
+/** The time of the oldest message that is too old, 0 if none is; then the messages of each day, and those that are too old. */
+const DAY_WORDS = 1 + 2 * DAYS;
 
 /** Messages by calendar month, UTC. */
 export class Months {
-  /** Epoch seconds of the oldest message that is too old; undefined if none is. */
-  oldest: number | undefined;
   readonly #before: number;
-  readonly #messages = new Float64Array(MONTHS);
-  readonly #tooOld = new Float64Array(MONTHS);
-  #day = -1;
-  #month = 0;
+  readonly #words: Uint32Array;
 
-  /** @param before messages sent before this, in epoch seconds, are older than the service keeps them */
-  constructor(before: number) {
+  /**
+   * @param before messages sent before this, in epoch seconds, are older than the service keeps them
+   * @param words zeros, which others count in too
+   */
+  constructor(before: number, words: Uint32Array = new Uint32Array(DAY_WORDS)) {
     this.#before = before;
+    this.#words = words;
   }
 
   /** Messages that are older than the service keeps them. */
   get tooOld(): number {
-    return this.#tooOld.reduce((sum, count) => sum + count, 0);
+    return this.#words.subarray(1 + DAYS).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Epoch seconds of the oldest message that is too old; undefined if none is. */
+  get oldest(): number | undefined {
+    return this.#words[0] || undefined;
   }
 
   /** Counts a message that was sent at this time, in epoch seconds. */
   add(sentAt: number): void {
     this.#count(sentAt, 1);
-    if (sentAt < this.#before && sentAt < (this.oldest ?? Number.POSITIVE_INFINITY)) this.oldest = sentAt;
+    if (sentAt < this.#before && sentAt < (this.oldest ?? Number.POSITIVE_INFINITY)) this.#words[0] = sentAt;
   }
 
   /** Subtracts a message that was counted. */
@@ -37,33 +44,33 @@ export class Months {
   }
 
   #count(sentAt: number, by: 1 | -1): void {
-    const month = this.#monthOf(sentAt);
-    this.#messages[month] = (this.#messages[month] as number) + by;
-    if (sentAt < this.#before) this.#tooOld[month] = (this.#tooOld[month] as number) + by;
-  }
-
-  /** Caches the last day: neighbouring rows are mostly of the same day. */
-  #monthOf(sentAt: number): number {
-    const day = Math.floor(sentAt / DAY_SECONDS);
-    if (day === this.#day) return this.#month;
-    const date = new Date(day * DAY_SECONDS * 1_000);
-    this.#day = day;
-    this.#month = Math.max(0, (date.getUTCFullYear() - FIRST_YEAR) * 12 + date.getUTCMonth());
-    return this.#month;
+    const at = 1 + Math.floor(sentAt / DAY_SECONDS) + (sentAt < this.#before ? DAYS : 0);
+    this.#words[at] = (this.#words[at] as number) + by;
   }
 
   /** All months from the first with a message to the last. */
   profile(): MonthProfile[] {
-    const first = this.#messages.findIndex((count) => count > 0);
+    const messages = new Float64Array(MONTHS);
+    const tooOld = new Float64Array(MONTHS);
+    for (let day = 0; day < DAYS; day++) {
+      const old = this.#words[1 + DAYS + day] as number;
+      const all = (this.#words[1 + day] as number) + old;
+      if (all === 0) continue;
+      const date = new Date(day * DAY_SECONDS * 1_000);
+      const month = Math.max(0, (date.getUTCFullYear() - FIRST_YEAR) * 12 + date.getUTCMonth());
+      messages[month] = (messages[month] as number) + all;
+      tooOld[month] = (tooOld[month] as number) + old;
+    }
+    const first = messages.findIndex((count) => count > 0);
     if (first < 0) return [];
-    const last = this.#messages.findLastIndex((count) => count > 0);
+    const last = messages.findLastIndex((count) => count > 0);
     return Array.from({ length: last - first + 1 }, (_, offset) => {
       const month = first + offset;
       const year = FIRST_YEAR + Math.floor(month / 12);
       return {
         month: `${year}-${String((month % 12) + 1).padStart(2, '0')}`,
-        messages: this.#messages[month] as number,
-        tooOld: this.#tooOld[month] as number,
+        messages: messages[month] as number,
+        tooOld: tooOld[month] as number,
       };
     });
   }

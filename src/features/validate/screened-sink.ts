@@ -47,7 +47,7 @@ function blocksOf(
   const { entity, route } = audit.deps;
   let shown: ShownRecord | undefined;
   const isOrdinary = entity.name === 'messages' && !audit.superseded;
-  const ordinary = isOrdinary ? new OrdinaryMessages(audit) : undefined;
+  const ordinary = isOrdinary ? new OrdinaryMessages(audit, thread) : undefined;
   const screen: WasmScreen = new WasmScreen(thread, audit.facts, {
     names: columns.names,
     plan: () => {

@@ -48,6 +48,15 @@ const SLACK = 64;
 /** Keys of 8 bytes, for 3 million users and memberships or more. */
 const KNOWN_BYTES = 64 << 20;
 
+/** For the account of messages (assembly/account.ts): days, the head of the conversations, 64 tables of them, and the log of keys. */
+const DAYS_WORDS = 1 + 2 * 115_741;
+const HEAD_WORDS = 129;
+/** Room for 64 times 49,152 conversations. */
+const TABLE_WORDS = 65_536 * 5;
+/** Blocks of 1,024 keys of 32 bytes. */
+const KEY_BLOCKS = 2_048;
+const KEY_LOG_WORDS = 129 + 15 + KEY_BLOCKS + KEY_BLOCKS * 8_192;
+
 /** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
 const SHARED_BLOCK_BYTES = 256 << 10;
 const OWN_BLOCK_BYTES = 512 << 10;
@@ -90,6 +99,14 @@ export type Areas = {
   /** For keys to which records refer. */
   readonly known: number;
   readonly knownBytes: number;
+  /** For the account of messages, by the main thread only. */
+  readonly account: {
+    readonly days: { readonly at: number; readonly words: number };
+    readonly heads: { readonly at: number; readonly words: number };
+    readonly tables: number;
+    readonly tableWords: number;
+    readonly keys: { readonly at: number; readonly blocks: number };
+  };
   readonly room: number;
   readonly roomBytes: number;
   /** The place where rows are written, by one thread only. */
@@ -132,6 +149,13 @@ export function makeAreas(others: number, ownBlockBytes = OWN_BLOCK_BYTES): Area
     rows: take(ROWS_MAX * ROW_BYTES),
     known: take(KNOWN_BYTES),
     knownBytes: KNOWN_BYTES,
+    account: {
+      days: { at: take(DAYS_WORDS * 4), words: DAYS_WORDS },
+      heads: { at: take(HEAD_WORDS * 4), words: HEAD_WORDS },
+      tables: take(64 * TABLE_WORDS * 4),
+      tableWords: TABLE_WORDS,
+      keys: { at: take(KEY_LOG_WORDS * 4), blocks: KEY_BLOCKS },
+    },
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
     written: take(WRITTEN_ROWS_MAX * WRITTEN_ROW_BYTES),

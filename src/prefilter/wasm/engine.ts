@@ -19,6 +19,20 @@ export type ScreenExports = {
     members: number,
     membersMask: number,
   ): void;
+  /** @param keyBlocks how many blocks of keys there are */
+  useAccountRooms(days: number, heads: number, tables: number, keys: number, keyBlocks: number): void;
+  /** Times, in epoch seconds: of the first and the last ordinary message, and before which messages are too old. */
+  useAccount(from: number, until: number, before: number): void;
+  /** Accounts for ordinary messages; returns the address of the first row that is none. */
+  account(
+    first: number,
+    row: number,
+    last: number,
+    line: number,
+    byte: number,
+    file: number,
+    hasGroupMessages: boolean,
+  ): number;
   useWriter(plan: number, checks: number): void;
   useRoom(
     text: number,

@@ -44,6 +44,8 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
   const areas = compiled && makeAreas(threads - 1, blockBytes);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
+  const { days, heads, tables, keys } = areas.account;
+  exports.useAccountRooms(days.at, heads.at, tables, keys.at, keys.blocks);
   return { areas, exports, ahead: new ReadAhead(areas, compiled) };
 }
 

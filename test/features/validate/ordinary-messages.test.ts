@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Step } from '../../../src/delivery/plan.ts';
-import { ConversationTable } from '../../../src/features/validate/conversations/conversation-table.ts';
+import { BiggestConversations, ConversationTable } from '../../../src/features/validate/conversations/conversation-table.ts';
 import { type DryRun, dryRun } from '../../../src/features/validate/dry-run.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
@@ -100,29 +100,19 @@ test('messages that are accounted for many at once are counted like those that a
   expect(ready).toBeGreaterThan(ROWS);
 });
 
-test('a message is taken without a look at its conversation only if it is later and no name is wanted', () => {
+test('a conversation is named when it begins or grows, but not again as long as its name is kept', () => {
   const table = new ConversationTable();
-  const asked: number[][] = [];
-  let wanted = true;
-  const names = {
-    needsName: (messages: number, conversations: number): boolean => {
-      asked.push([messages, conversations]);
-      return wanted;
-    },
-  };
-  expect(table.takes(1, 2, 10, names)).toBe(false);
-  expect(table.find(1, 2)).toBeUndefined();
-  wanted = false;
-  expect(table.takes(1, 2, 10, names)).toBe(true);
-  expect(table.takes(1, 2, 10, names)).toBe(false);
-  expect(table.takes(1, 2, 11, names)).toBe(true);
-  wanted = true;
-  expect(table.takes(1, 2, 12, names)).toBe(false);
-  expect(table.find(1, 2)).toEqual({ messages: 2, firstAt: 10, lastAt: 11 });
-  expect(asked).toEqual([
-    [1, 1],
-    [1, 1],
-    [2, 1],
-    [3, 1],
-  ]);
+  const biggest = new BiggestConversations();
+  const named: number[] = [];
+  for (let messages = 1; messages <= 64; messages++) {
+    table.add(1, 2, messages);
+    if (!biggest.needsName(table)) continue;
+    named.push(messages);
+    // As if the name had been dropped for larger conversations.
+    if (messages > 1) biggest.name(1, 2, 'group_team', table);
+    if (messages === 16) table.setNamed(1, 2, false);
+  }
+  expect(named).toEqual([1, 16, 32]);
+  expect(table.find(1, 2)).toEqual({ messages: 64, firstAt: 1, lastAt: 64 });
+  expect(biggest.profile(table)).toEqual([{ id: 'group_team', messages: 64, firstAt: 1, lastAt: 64 }]);
 });

@@ -1,4 +1,4 @@
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
+import { FingerprintMap, type MapRoom } from '../../../keys/fingerprint-map.ts';
 import { isSwapped, pairHi, pairLo } from '../../../prefilter/facts.ts';
 import type { ConversationProfile } from '../../../report/result/profile.ts';
 
@@ -8,19 +8,24 @@ const LATER = 1;
 export const SAME_SECOND = 2;
 export const EARLIER = 3;
 
-/** Words of one entry: both halves of the fingerprint, first time, last time, number of messages. */
+/** Words of one entry: both halves of the fingerprint, first time, last time, number of messages and whether its name is kept. */
 const WORDS = 5;
+const IS_NAMED = 0x8000_0000;
+const MESSAGES_MASK = 0x7fff_ffff;
 /** Conversations kept, about 90 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
 
-/** Says whether to keep the name of a conversation that now has so many messages, among so many conversations. */
-type NamesWanted = { needsName(messages: number, conversations: number): boolean };
-
 /** Every conversation so far: number of messages, first and last time; about 35 bytes each. */
 export class ConversationTable {
-  readonly #known = new FingerprintMap(WORDS);
-  /** Messages of the conversation last added to, the last one included. */
+  readonly #known: FingerprintMap;
+  /** Of the conversation last added to: its messages, the last one included, and whether its name is kept. */
   messages = 0;
+  isNamed = false;
+
+  /** @param room which others fill too */
+  constructor(room?: MapRoom) {
+    this.#known = new FingerprintMap(WORDS, 0, room);
+  }
 
   get size(): number {
     return this.#known.size;
@@ -35,14 +40,20 @@ export class ConversationTable {
     const known = this.#known;
     if (!known.find(lo, hi)) {
       this.messages = 1;
+      this.isNamed = false;
       if (known.size >= CONVERSATIONS_MAX) return FIRST;
-      this.#begin(lo, hi, sentAt);
+      known.add(lo, hi);
+      known.slots[known.at + 2] = sentAt;
+      known.slots[known.at + 3] = sentAt;
+      known.slots[known.at + 4] = 1;
       return FIRST;
     }
     const { slots, at } = known;
     const last = slots[at + 3] as number;
-    this.messages = (slots[at + 4] as number) + 1;
-    slots[at + 4] = this.messages;
+    const counted = (slots[at + 4] as number) + 1;
+    this.messages = counted & MESSAGES_MASK;
+    this.isNamed = counted >= IS_NAMED;
+    slots[at + 4] = counted;
     if (sentAt > last) {
       slots[at + 3] = sentAt;
       return LATER;
@@ -52,32 +63,11 @@ export class ConversationTable {
     return EARLIER;
   }
 
-  /**
-   * Adds a message that is later than all before it in its conversation, if the conversation needs no name now.
-   * @param names asked as after every message
-   * @returns false if it is another message: then nothing has changed, and `add` adds it
-   */
-  takes(lo: number, hi: number, sentAt: number, names: NamesWanted): boolean {
-    const known = this.#known;
-    if (!known.find(lo, hi)) {
-      if (known.size >= CONVERSATIONS_MAX || names.needsName(1, known.size + 1)) return false;
-      this.#begin(lo, hi, sentAt);
-      return true;
-    }
-    const { slots, at } = known;
-    const messages = (slots[at + 4] as number) + 1;
-    if (sentAt <= (slots[at + 3] as number) || names.needsName(messages, known.size)) return false;
-    slots[at + 3] = sentAt;
-    slots[at + 4] = messages;
-    return true;
-  }
-
-  #begin(lo: number, hi: number, sentAt: number): void {
-    const known = this.#known;
-    known.add(lo, hi);
-    known.slots[known.at + 2] = sentAt;
-    known.slots[known.at + 3] = sentAt;
-    known.slots[known.at + 4] = 1;
+  /** Notes whether the name of a conversation is kept. */
+  setNamed(lo: number, hi: number, isNamed: boolean): void {
+    if (!this.#known.find(lo, hi)) return;
+    const { slots, at } = this.#known;
+    slots[at + 4] = ((slots[at + 4] as number) & MESSAGES_MASK) | (isNamed ? IS_NAMED : 0);
   }
 
   /** The counts of a conversation; undefined if it has none. */
@@ -85,7 +75,7 @@ export class ConversationTable {
     if (!this.#known.find(lo, hi)) return undefined;
     const { slots, at } = this.#known;
     const [firstAt = 0, lastAt = 0, messages = 0] = slots.subarray(at + 2, at + WORDS);
-    return { messages, firstAt, lastAt };
+    return { messages: messages & MESSAGES_MASK, firstAt, lastAt };
   }
 
   /** The earliest time of a conversation, in epoch seconds; 0 if there is none. */
@@ -108,17 +98,20 @@ type NamedConversation = { readonly lo: number; readonly hi: number; readonly id
 export class BiggestConversations {
   #named = new Map<number, NamedConversation>();
 
-  /** True if the name of a conversation that now has this many messages is to be kept; asked after each message. */
-  needsName(messages: number, conversations: number): boolean {
-    if (messages === 1) return conversations <= FEW;
+  /** True if the name of the conversation that was last added to is to be kept; asked after each message, as assembly/account.ts does. */
+  needsName({ messages, isNamed, size }: ConversationTable): boolean {
+    if (isNamed) return false;
+    if (messages === 1) return size <= FEW;
     return messages >= NAMED_FROM && (messages & (messages - 1)) === 0;
   }
 
   name(lo: number, hi: number, id: string, table: ConversationTable): void {
     this.#named.set(lo * 0x20_0000 + (hi >>> 11), { lo, hi, id });
+    table.setNamed(lo, hi, true);
     if (this.#named.size <= NAMES_MAX) return;
-    const kept = this.#ranked(table).slice(0, NAMES_MAX / 2);
-    this.#named = new Map(kept.map(([, named]) => [named.lo * 0x20_0000 + (named.hi >>> 11), named]));
+    const ranked = this.#ranked(table);
+    for (const [, left] of ranked.splice(NAMES_MAX / 2)) table.setNamed(left.lo, left.hi, false);
+    this.#named = new Map(ranked.map(([, named]) => [named.lo * 0x20_0000 + (named.hi >>> 11), named]));
   }
 
   profile(table: ConversationTable): ConversationProfile[] {

@@ -1,4 +1,5 @@
 // Proves records valid by themselves from their bytes, like screen.ts two folders above, and writes down their facts.
+import { account, useAccount, useAccountRooms } from './account.ts';
 import { csvEnd, csvInner, csvNext, forgetChunk, scanCsv, useCsv } from './csv.ts';
 import { BEFORE, LINE, NEXT, ROW_BYTES, START } from './facts.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
@@ -9,7 +10,7 @@ import { markKnown, useTables } from './tables.ts';
 import { forgetMissing, missing } from './times.ts';
 import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
-export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useRows, useTables, useWriter };
+export { account, log, text, useAccount, useAccountRooms, useCsv, useJson, useMemory, usePlan, useRoom, useRows, useTables, useWriter };
 
 const CSV: i32 = 0;
 const LINES: i32 = 1;

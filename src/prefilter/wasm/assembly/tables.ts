@@ -52,7 +52,7 @@ function isIn(bucket: usize, wanted: v128): bool {
 
 /** As pairLo and pairHi of facts.ts. */
 @inline
-function pairOf(a: u64, b: u64): u64 {
+export function pairOf(a: u64, b: u64): u64 {
   const aLo = <u32>a;
   const aHi = <u32>(a >> 32);
   const bLo = <u32>b;
