@@ -211,7 +211,8 @@ function writeAll(file: number, blocks: readonly Uint32Array[], at: number): voi
 type Part = { readonly spilled: readonly Written[]; readonly blocks: readonly Uint32Array[] };
 
 const wordsOf = ({ spilled, blocks }: Part): number =>
-  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) + blocks.reduce((sum, { length }) => sum + length, 0);
+  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) +
+  blocks.reduce((sum, { length }) => sum + length, 0);
 
 /** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));

@@ -11,31 +11,31 @@ const DAY_WORDS = 1 + 2 * DAYS;
 /** Messages by calendar month, UTC. */
 export class Months {
   readonly #before: number;
-  readonly #words: Uint32Array;
+  #words: Uint32Array | undefined;
 
   /**
    * @param before messages sent before this, in epoch seconds, are older than the service keeps them
    * @param words zeros, which others count in too
    */
-  constructor(before: number, words: Uint32Array = new Uint32Array(DAY_WORDS)) {
+  constructor(before: number, words?: Uint32Array) {
     this.#before = before;
     this.#words = words;
   }
 
   /** Messages that are older than the service keeps them. */
   get tooOld(): number {
-    return this.#words.subarray(1 + DAYS).reduce((sum, count) => sum + count, 0);
+    return this.oldest === undefined ? 0 : this.profile().reduce((sum, { tooOld }) => sum + tooOld, 0);
   }
 
   /** Epoch seconds of the oldest message that is too old; undefined if none is. */
   get oldest(): number | undefined {
-    return this.#words[0] || undefined;
+    return this.#words?.[0] || undefined;
   }
 
   /** Counts a message that was sent at this time, in epoch seconds. */
   add(sentAt: number): void {
-    this.#count(sentAt, 1);
-    if (sentAt < this.#before && sentAt < (this.oldest ?? Number.POSITIVE_INFINITY)) this.#words[0] = sentAt;
+    const words = this.#count(sentAt, 1);
+    if (sentAt < this.#before && sentAt < (this.oldest ?? Number.POSITIVE_INFINITY)) words[0] = sentAt;
   }
 
   /** Subtracts a message that was counted. */
@@ -43,18 +43,22 @@ export class Months {
     this.#count(sentAt, -1);
   }
 
-  #count(sentAt: number, by: 1 | -1): void {
+  #count(sentAt: number, by: 1 | -1): Uint32Array {
+    this.#words ??= new Uint32Array(DAY_WORDS);
     const at = 1 + Math.floor(sentAt / DAY_SECONDS) + (sentAt < this.#before ? DAYS : 0);
     this.#words[at] = (this.#words[at] as number) + by;
+    return this.#words;
   }
 
   /** All months from the first with a message to the last. */
   profile(): MonthProfile[] {
     const messages = new Float64Array(MONTHS);
     const tooOld = new Float64Array(MONTHS);
+    const words = this.#words;
+    if (!words) return [];
     for (let day = 0; day < DAYS; day++) {
-      const old = this.#words[1 + DAYS + day] as number;
-      const all = (this.#words[1 + day] as number) + old;
+      const old = words[1 + DAYS + day] as number;
+      const all = (words[1 + day] as number) + old;
       if (all === 0) continue;
       const date = new Date(day * DAY_SECONDS * 1_000);
       const month = Math.max(0, (date.getUTCFullYear() - FIRST_YEAR) * 12 + date.getUTCMonth());

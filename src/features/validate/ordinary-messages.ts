@@ -1,6 +1,16 @@
-import { FACT_WORDS, FLAGS, IS_KNOWN, KEY, OTHER, pairHi, pairLo, TO_GROUP, USER } from '../../prefilter/facts.ts';
-import type { ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { MapRoom } from '../../keys/fingerprint-map.ts';
+import {
+  FACT_WORDS,
+  FLAGS,
+  IS_KNOWN,
+  KEY,
+  OTHER,
+  pairHi,
+  pairLo,
+  TO_GROUP,
+  USER,
+} from '../../prefilter/facts.ts';
+import type { ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
 import type { KeyLogRoom } from './key-log.ts';
 

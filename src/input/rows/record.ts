@@ -98,6 +98,8 @@ export interface BlockScreen {
   isText(bytes: Buffer, end: number): boolean;
   /** Begins a text; false if it cannot read such records. */
   begins(shape: RecordShape, file: number): boolean;
+  /** True if this text may be proved to be a record of the text that has begun. */
+  mayProve(record: Buffer): boolean;
   /**
    * Proves records valid by their bytes.
    * @param bound the end of the bytes, which are a part of the room and valid UTF-8

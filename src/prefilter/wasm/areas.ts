@@ -112,6 +112,7 @@ export type Areas = {
   /** The place where rows are written, by one thread only. */
   readonly written: number;
   readonly writtenText: number;
+  readonly writtenTextBytes: number;
   readonly writtenLog: number;
   /** Of the other threads. */
   readonly others: readonly ThreadArea[];
@@ -160,6 +161,7 @@ export function makeAreas(others: number, ownBlockBytes = OWN_BLOCK_BYTES): Area
     roomBytes: ROOM_BYTES,
     written: take(WRITTEN_ROWS_MAX * WRITTEN_ROW_BYTES),
     writtenText: take(WRITTEN_TEXT_BYTES),
+    writtenTextBytes: WRITTEN_TEXT_BYTES,
     writtenLog: take(WRITTEN_LOG_BYTES),
     others: Array.from({ length: others }, takeThread),
     blockBytes,

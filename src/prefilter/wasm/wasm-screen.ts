@@ -27,6 +27,7 @@ export type ScreenThread = {
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
+const LF = 0x0a;
 const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
 const KEYS_LOAD_MAX = 0.8;
@@ -188,6 +189,15 @@ export class WasmScreen implements BlockScreen {
       entry.writeUInt32LE(text.length);
       entry.set(text, 16);
     }
+  }
+
+  mayProve(record: Buffer): boolean {
+    const { bytes, writtenText, writtenTextBytes, rows } = this.#areas;
+    if (this.#sink.writes || record.length >= writtenTextBytes || !this.#isReady()) return true;
+    bytes.set(record, writtenText);
+    bytes[writtenText + record.length] = LF;
+    const proved = this.#exports.screen(writtenText, writtenText + record.length + 1, rows, 1, 0);
+    return proved > 0 || this.#exports.missingDay() > 0;
   }
 
   proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {

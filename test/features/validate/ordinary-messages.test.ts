@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Step } from '../../../src/delivery/plan.ts';
-import { BiggestConversations, ConversationTable } from '../../../src/features/validate/conversations/conversation-table.ts';
+import {
+  BiggestConversations,
+  ConversationTable,
+} from '../../../src/features/validate/conversations/conversation-table.ts';
 import { type DryRun, dryRun } from '../../../src/features/validate/dry-run.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';

@@ -74,8 +74,11 @@ export class ConversationTable {
   find(lo: number, hi: number): { messages: number; firstAt: number; lastAt: number } | undefined {
     if (!this.#known.find(lo, hi)) return undefined;
     const { slots, at } = this.#known;
-    const [firstAt = 0, lastAt = 0, messages = 0] = slots.subarray(at + 2, at + WORDS);
-    return { messages: messages & MESSAGES_MASK, firstAt, lastAt };
+    return {
+      messages: (slots[at + 4] as number) & MESSAGES_MASK,
+      firstAt: slots[at + 2] as number,
+      lastAt: slots[at + 3] as number,
+    };
   }
 
   /** The earliest time of a conversation, in epoch seconds; 0 if there is none. */

@@ -57,6 +57,8 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   #hasBegun = false;
   /** Set if records are screened in blocks. */
   #screen: BlockScreen | undefined;
+  /** The header, if the screen would prove it as any other row. */
+  #provedHeader: Buffer | undefined;
   /** The bytes up to this index are known to be UTF-8. */
   #validUntil = 0;
 
@@ -129,6 +131,9 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
       bounds: (start: number, end: number) => this.#bounds(start, end),
     } as const;
     if (!this.#watch && sink.blocks?.begins(shape, file)) this.#screen = sink.blocks;
+    const { header } = this.#dialect;
+    // Only then has anybody to look for it.
+    this.#provedHeader = header && this.#screen?.mayProve(header) ? header : undefined;
   }
 
   #bounds(start: number, end: number): Bounds {
@@ -143,8 +148,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const isText = this.#screen?.isText(bytes, whole) ?? isUtf8(bytes.subarray(0, whole));
     this.#validUntil = isText ? whole : 0;
-    const { header } = this.#dialect;
-    // A screen proves a header as any other row.
+    const header = this.#provedHeader;
     const isOdd = header !== undefined && hasHeader(bytes, this.#framer.place.at, header);
     if (this.#screen && whole > 0 && !isOdd) readBlock(this.#reader(final), this.#screen, this.#validUntil);
     else this.#framer.take(this, final);
