@@ -17,6 +17,7 @@ import type { Problem, Row } from '../../input/rows/row.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import { Facts, pairHi, pairLo } from '../../prefilter/facts.ts';
+import type { AccountRooms } from './account-rooms.ts';
 import {
   BiggestConversations,
   ConversationTable,
@@ -27,7 +28,6 @@ import {
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks, Notices } from './notice-bits.ts';
-import type { AccountRooms } from './ordinary-messages.ts';
 import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { fillFacts } from './row-facts.ts';
 import { conversationId, type Shown, ShownRow } from './shown.ts';

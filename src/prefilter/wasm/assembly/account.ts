@@ -111,7 +111,7 @@ export function account(
   return row;
 }
 
-/** Where a row follows without another record between. */
+/** The place from which on a row follows without another record between. */
 @inline
 function beginOf(row: usize): u32 {
   return load<u32>(row, START) - (load<u32>(row, BEFORE) >>> 16);

@@ -104,7 +104,7 @@ function visible(bytes: v128): v128 {
   return v128.or(ascii, v128.or(two, more));
 }
 
-/** Where such a character may begin; `next` are the bytes one further on. */
+/** Places at which such a character may begin; `next` are the bytes one further on. */
 @inline
 function doubtful(bytes: v128, next: v128): v128 {
   return v128.or(
@@ -183,7 +183,7 @@ function asciiControl(bytes: v128): v128 {
   return v128.or(lowControl(bytes), v128.or(within(bytes, 0x10, 16), i8x16.eq(bytes, i8x16.splat(0x7f))));
 }
 
-/** Where a text may have what it must not; `next` are the bytes one further on. */
+/** Places at which a text may have what it must not; `next` are the bytes one further on. */
 @inline
 function oddIn(bytes: v128, next: v128): v128 {
   return v128.or(

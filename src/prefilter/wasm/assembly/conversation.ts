@@ -1,5 +1,5 @@
 // Writes the conversation of a message.
-import { AFTER, TEXT_BEFORE, LENGTH, MEMBER, MEMBER_END } from './parts.ts';
+import { AFTER, TEXT_BEFORE, LENGTH, MEMBER, MEMBER_END } from './checks.ts';
 import { copied } from './values.ts';
 
 const BLANK: u32 = 0x20;

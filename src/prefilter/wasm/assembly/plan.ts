@@ -9,7 +9,7 @@ import {
   withoutEscapes,
   withoutPairs,
 } from './cells.ts';
-import { CHECK_BYTES, ID, JSON_CELL, KEY_TEXT, TAGS, TEXT, TIME, URL, WORD } from './checks.ts';
+import { CHECK_BYTES, FOUND, ID, JSON_CELL, KEY_TEXT, TAGS, TEXT, TIME, URL, WORD } from './checks.ts';
 import {
   CONTENT,
   CUT_SHIFT,
@@ -31,7 +31,6 @@ import {
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, scratch } from './memory.ts';
 import { isTags, nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
-import { FOUND } from './parts.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 import { parts } from './write.ts';
 

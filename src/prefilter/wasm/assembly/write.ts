@@ -1,10 +1,5 @@
 // Writes what a run needs of a proved record: its JSON, its key, its conversation, its version, and its record in the ledger.
 // The JSON is that of record-json.ts two folders above.
-import { ID, TIME, WORD } from './checks.ts';
-import { conversationInto } from './conversation.ts';
-import { FLAGS, IS_BANNED, KEY, SECONDS, TO_GROUP } from './facts.ts';
-import { addBytes, beginFingerprint, fingerprintHi, fingerprintLo, SEED_A, SEED_B } from './hash.ts';
-import { EMPTY, scratch } from './memory.ts';
 import {
   AFFIX_AFTER,
   AFFIX_BEFORE,
@@ -12,11 +7,18 @@ import {
   TEXT_BEFORE,
   FALLBACK,
   FOUND,
+  ID,
   LENGTH,
   MEMBER,
   MEMBER_END,
   PART_BYTES,
-} from './parts.ts';
+  TIME,
+  WORD,
+} from './checks.ts';
+import { conversationInto } from './conversation.ts';
+import { FLAGS, IS_BANNED, KEY, SECONDS, TO_GROUP } from './facts.ts';
+import { addBytes, beginFingerprint, fingerprintHi, fingerprintLo, SEED_A, SEED_B } from './hash.ts';
+import { EMPTY, scratch } from './memory.ts';
 import { sipHash, useSipKey } from './sip-hash.ts';
 import { copied, digits, escapedInto, hasEscapes, loweredInto, slice, withoutEscape } from './values.ts';
 
