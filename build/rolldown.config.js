@@ -30,7 +30,7 @@ const ownPlace = {
 /** The modules from which parts begin, by the name of the part. */
 const BEGINS = {
   // All that worker.ts imports, so that a thread loads nothing else.
-  worker: ['areas', 'calls', 'engine'].map((name) => `prefilter/wasm/${name}.ts`),
+  worker: ['areas', 'block-screener', 'calls', 'engine'].map((name) => `prefilter/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts', 'system/watch-standing.ts'],
   // A thread has all that it loads once more.
   receiver: ['features/live/receive/receiver-thread.ts'],

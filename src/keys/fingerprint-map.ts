@@ -27,7 +27,7 @@ const SINGLE_TABLES = 8;
 const NO_ENTRIES = new Uint32Array(64);
 
 /** Words before the tables of a map: its entries, then those of each table, then its capacity less one. */
-export const MAP_HEAD_WORDS = 1 + 2 * TABLES;
+const MAP_HEAD_WORDS = 1 + 2 * TABLES;
 const SIZES = 1;
 const MASKS = 1 + TABLES;
 

@@ -7,10 +7,10 @@ export const KEY = 0;
 export const USER = 2;
 export const OTHER = 4;
 export const PARENT = 6;
-export const CONTENT = 8;
+const CONTENT = 8;
 export const SECONDS = 9;
 export const FLAGS = 10;
-export const LOST = 11;
+const LOST = 11;
 export const LINE = 12;
 export const START = 13;
 export const NEXT = 14;
@@ -19,7 +19,7 @@ export const BEFORE = 15;
 /** Bits of the word of flags. A field that is cut or ambiguous is its index and 1. */
 export const TO_GROUP = 1;
 export const IS_BANNED = 2;
-export const IS_REPLY = 4;
+const IS_REPLY = 4;
 export const WAS_UPPER = 8;
 export const HAS_CONTROL = 16;
 /** The WebAssembly screen has found what a message refers to, and its sender among the members of its group. */
