@@ -100,8 +100,11 @@ async function findsItsFiles(folder: string, project: string): Promise<void> {
   const { stdout, stderr } = await execute(process.execPath, [...traced, 'validate', pipeline]);
   expect(stdout).toContain('read 265   ready 265');
   expect(stderr).toContain('dist/prefilter/wasm/screen.wasm');
+  // A thread must not load the commands: that takes longer than what it is for.
+  const file = join(folder, 'dist/prefilter/wasm/worker.js');
+  expect((await readFile(file, 'utf8')).match(/part-\w+/g)).toEqual(['part-worker']);
   // Without what a thread is started with, the worker ends; not before all that it imports was found.
-  const worker = JSON.stringify(join(folder, 'dist/prefilter/wasm/worker.js'));
+  const worker = JSON.stringify(file);
   await expect(execute(process.execPath, ['-e', `import(${worker})`])).rejects.toThrow("'compiled'");
   const sources = `users: { path: ${JSON.stringify(join(folder, 'samples/small/users.csv'))} }`;
   await writeFile(
