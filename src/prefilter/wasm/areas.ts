@@ -53,8 +53,8 @@ const DAYS_WORDS = 1 + 2 * 115_741;
 const HEAD_WORDS = 129;
 /** Room for 64 times 49,152 conversations. */
 const TABLE_WORDS = 65_536 * 5;
-/** Blocks of 1,024 keys of 32 bytes. */
-const KEY_BLOCKS = 2_048;
+/** Blocks of 1,024 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
+const KEY_BLOCKS = 1_280;
 const KEY_LOG_WORDS = 129 + 15 + KEY_BLOCKS + KEY_BLOCKS * 8_192;
 
 /** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
