@@ -50,7 +50,9 @@ export async function* diff(
   for await (const items of chunks) {
     const changed: LineItem[] = [];
     const intents: Intent[] = [];
-    for (const item of items) {
+    // By index: a generator makes an object for each step of an iterator.
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index] as LineItem;
       const { intent } = item;
       if (intent && !find) {
         changed.push(item);
