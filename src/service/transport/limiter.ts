@@ -1,5 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type Clock, realClock } from '../../system/clock.ts';
+import { onAbort } from '../../system/on-abort.ts';
 import type { AllowedRate, Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
@@ -169,7 +170,7 @@ class Gates implements Limiter {
         this.#startReady();
       };
       const end = (settle: () => void): void => {
-        signal.removeEventListener('abort', stop);
+        stopping[Symbol.dispose]();
         settle();
       };
       const waiter: Waiter = {
@@ -178,7 +179,7 @@ class Gates implements Limiter {
         start: () => end(resolve),
         refuse: (error) => end(() => reject(error)),
       };
-      signal.addEventListener('abort', stop, { once: true });
+      const stopping = onAbort(signal, stop);
       this.#line.add(waiter);
       this.#startReady();
     });
