@@ -53,7 +53,12 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     const trace = (status?: number): void =>
       traced?.({ method, path, status, ms: clock.elapsed() - startedAt, rateClass });
     try {
-      const answer = await dispatched(pool, prefix, request, bytesMax, { deadlineMs, drainMs, stop: signal, clock });
+      const answer = await dispatched(pool, prefix, request, bytesMax, {
+        deadlineMs,
+        drainMs,
+        stop: signal,
+        clock,
+      });
       trace(answer.status);
       return answer;
     } catch (error) {

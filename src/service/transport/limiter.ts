@@ -113,7 +113,8 @@ class Gates implements Limiter {
     this.#count(1);
     try {
       signal.throwIfAborted();
-      if (this.#isPaused || !this.#line.startAlone(gates, this.#clock.elapsed())) await this.#turn(gates, signal);
+      if (this.#isPaused || !this.#line.startAlone(gates, this.#clock.elapsed()))
+        await this.#turn(gates, signal);
       const startedAt = this.#clock.elapsed();
       try {
         return await work();
