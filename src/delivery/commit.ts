@@ -10,7 +10,7 @@ import { type Accept, headOf, leaveAhead } from './accept.ts';
 import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import { type InFlight, isPlain, type Settled } from './in-flight.ts';
+import { type InFlight, isPlainlyCreated, type Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
 import { tally, tallyTooOld, untallyDoubts } from './tally/tally-rows.ts';
 
@@ -177,7 +177,7 @@ export class Commit {
     const high = state.sentHigh;
     accept.now();
     const rows = window.take();
-    const leaving = { rows, others: rows.filter((row) => again || !isPlain(row)) };
+    const leaving = { rows, others: rows.filter((row) => again || !isPlainlyCreated(row)) };
     const mustSave = this.#mustSave || high > this.#savedHigh || this.#isTime();
     this.#mustSave = false;
     // Nothing is lost if those are not saved at once that the ledger knows to be created and that are counted. Where rows are

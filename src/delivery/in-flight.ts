@@ -23,7 +23,8 @@ export type RowInFlight = LineRow & {
 };
 
 /** True if the service has created a row as it was sent, and the row is among the counts of its step. */
-export const isPlain = ({ isCreated, counted }: Settled): boolean => isCreated === true && counted === true;
+export const isPlainlyCreated = ({ isCreated, counted }: Settled): boolean =>
+  isCreated === true && counted === true;
 
 /** A row with its outcome. */
 export type Settled = RowInFlight & {
@@ -38,7 +39,7 @@ export type Settled = RowInFlight & {
 export type AcceptedRow = { readonly seq: number; readonly settled: Settled };
 
 /** Rows that the service has accepted; those apart that it has created as they were recorded. */
-export type AcceptedRows = { readonly created: readonly SlabRow[]; readonly others: readonly AcceptedRow[] };
+type Accepted = { readonly created: readonly SlabRow[]; readonly others: readonly AcceptedRow[] };
 
 type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry | undefined; counted?: true };
 
@@ -146,7 +147,7 @@ export class InFlight {
    * Returns the rows that the service has accepted since the last call, in any order.
    * @param counts whether the caller counts them
    */
-  takeAccepted(counts = true): AcceptedRows {
+  takeAccepted(counts = true): Accepted {
     const created = this.#created;
     this.#created = [];
     if (counts) for (const row of created) row.counted = true;

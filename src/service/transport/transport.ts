@@ -35,7 +35,7 @@ export type ApiResponse = {
   readonly text?: string | undefined;
   /** The body as received; absent if the response does not come from the network. */
   readonly bytes?: Uint8Array;
-  /** What the `createdIn` of the request has read from them. */
+  /** The ids that the `createdIn` of the request has read from them. */
   readonly created?: readonly number[] | undefined;
   /** Number of attempts, at least 1. */
   readonly attempts: number;
