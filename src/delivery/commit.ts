@@ -47,13 +47,13 @@ export type CommitDeps = {
   readonly everyMs: number;
   readonly clock: Clock;
   /** Called after each commit. */
-  readonly onCommitted: (rows: LeavingRows) => void;
+  readonly onCommitted: (rows: CommittedRows) => void;
   /** Called when a commit fails: the run must end, even if nobody awaits that commit. */
   readonly onFailed: (error: unknown) => void;
 };
 
 /** Rows that leave the window, in file order. */
-export type LeavingRows = {
+export type CommittedRows = {
   readonly rows: readonly Settled[];
   /** Those of them about whose outcomes there is more to say than that the service has created them as they were sent. */
   readonly others: readonly Settled[];
@@ -157,7 +157,7 @@ export class Commit {
     this.#timer = undefined;
     // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
     if (this.#failure) throw this.#failure.reason;
-    let leaving: LeavingRows;
+    let leaving: CommittedRows;
     try {
       leaving = await this.#take();
     } catch (reason) {
@@ -171,7 +171,7 @@ export class Commit {
   }
 
   /** Takes the rows that can leave the window, and saves them if that cannot wait. */
-  async #take(): Promise<LeavingRows> {
+  async #take(): Promise<CommittedRows> {
     const { accept, window, step, clock } = this.#deps;
     const { state, again } = step;
     const high = state.sentHigh;
@@ -205,7 +205,7 @@ type Unsaved = { rows: number; readonly stamps: Uint8Array[] };
 const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
 
 /** Takes rows that leave the window into the state; returns their stamps. */
-function leave({ rows, others }: LeavingRows, step: CommittedStep): Uint8Array {
+function leave({ rows, others }: CommittedRows, step: CommittedStep): Uint8Array {
   const { entity, state, keys, placeOf, again } = step;
   const { bytes } = stampsOf(rows, keys, entity);
   if (again) untallyDoubts(state, rows, placeOf);
@@ -233,7 +233,7 @@ function release(rows: readonly Settled[]): void {
  * Writes rejects and the archive, then keys, then the checkpoint that claims them. A kill between two of them leaves only
  * bytes that no checkpoint claims. The ledger knows the rows already.
  */
-async function persist(leaving: LeavingRows, { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
+async function persist(leaving: CommittedRows, { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
   const { checkpoint, step, files } = deps;
   const { state } = step;
   const { others } = leaving;

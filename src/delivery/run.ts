@@ -16,7 +16,7 @@ import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import { Commit, type CommitDeps, type LeavingRows, type StepFiles } from './commit.ts';
+import { Commit, type CommitDeps, type CommittedRows, type StepFiles } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { type DiffDeps, diff, finderOf } from './diff.ts';
 import { InFlight } from './in-flight.ts';
@@ -42,7 +42,7 @@ export type Committed = {
   readonly type: 'committed';
   readonly entity: EntityName;
   readonly state: StepState;
-} & LeavingRows;
+} & CommittedRows;
 
 /** An event of a run. */
 export type RunEvent =
