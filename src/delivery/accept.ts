@@ -50,14 +50,20 @@ export interface Accept {
 
 export function createAccept(deps: AcceptDeps): Accept {
   const { window, clock, ledger } = deps;
-  let unrecorded: AcceptedRow[] = [];
+  let created: readonly SlabRow[] = [];
+  let others: readonly AcceptedRow[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
   let isPlanned = false;
   const now = (): void => {
-    unrecorded.push(...window.takeAccepted(!deps.again));
-    if (unrecorded.length === 0) return;
-    record(unrecorded, deps);
-    unrecorded = [];
+    const accepted = window.takeAccepted(!deps.again);
+    // After a failure there are older ones.
+    created = created.length === 0 ? accepted.created : [...created, ...accepted.created];
+    others = others.length === 0 ? accepted.others : [...others, ...accepted.others];
+    if (created.length + others.length === 0) return;
+    if (created.length > 0) recordCreated(created, deps);
+    created = [];
+    if (others.length > 0) recordOthers(others, deps);
+    others = [];
     lastAt = clock.elapsed();
   };
   const planned = (): void => {
@@ -93,18 +99,6 @@ export function createAccept(deps: AcceptDeps): Accept {
   };
 }
 
-function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
-  const created: SlabRow[] = [];
-  const others: { readonly seq: number; readonly settled: Settled }[] = [];
-  for (const row of rows) {
-    if ('settled' in row) others.push(row);
-    else if (row.isCreated && row.ledgerRow > 0) created.push(row);
-    else others.push({ seq: row.seq, settled: row as Settled });
-  }
-  if (created.length > 0) recordCreated(created, deps);
-  if (others.length > 0) recordOthers(others, deps);
-}
-
 /** Rows that the service has created as they were recorded before: there are no entries to be made for them. */
 function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
   const { ledger, entity, checkpoint, state, again, onRecorded, changes } = deps;
@@ -121,10 +115,7 @@ function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
   changes.fields.flush();
 }
 
-function recordOthers(
-  rows: readonly { readonly seq: number; readonly settled: Settled }[],
-  deps: AcceptDeps,
-): void {
+function recordOthers(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
   const { ledger, entity, checkpoint, state, again, onRecorded, changes } = deps;
   const accepted = rows.map(({ seq, settled }) => ({
     seq,
@@ -200,12 +191,12 @@ function addAhead(state: StepState, status: AcceptedStatus, by: number): void {
 export const headOf = ({ counts, ahead = {} }: StepState): number =>
   Object.values(ahead).reduce((head, rows) => head - rows, counts.read);
 
-/** Takes rows that leave the window out of those that are counted ahead of it. */
-export function leaveAhead(state: StepState, rows: readonly Settled[]): void {
-  let created = 0;
-  for (const row of rows)
-    if (row.counted && row.isCreated) created++;
-    else if (row.counted) addAhead(state, row.outcome.status as AcceptedStatus, -1);
+/**
+ * Takes rows that leave the window out of those that are counted ahead of it.
+ * @param created how many more leave it that the service has created as they were sent
+ */
+export function leaveAhead(state: StepState, rows: readonly Settled[], created: number): void {
+  for (const row of rows) if (row.counted) addAhead(state, row.outcome.status as AcceptedStatus, -1);
   if (created > 0) addAhead(state, 'created', -created);
 }
 

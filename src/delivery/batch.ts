@@ -41,9 +41,10 @@ export async function* batch(
       next = undefined;
       if (chunk?.done !== false) break;
       if (!window.crowded) next = ask();
-      for (const item of chunk.value) {
-        // Not `yield*`: that waits once for each item, also where nothing is ready.
-        for (const ready of pending.add(item)) yield ready;
+      const items = chunk.value;
+      for (let at = 0; at < items.length; ) {
+        at = pending.fill(items, at);
+        for (const ready of pending.ready) yield ready;
       }
     }
     while (pending.size > 0 && !signal.aborted) yield pending.release();
@@ -62,6 +63,8 @@ class PendingGroups {
   readonly #laneCount: number;
   readonly #groups = new Map<string, Map<number, LineItem[]>>();
   size = 0;
+  /** Batches that the items which came last have made ready, in order. */
+  ready: readonly Batch[] = NONE;
 
   constructor(route: Route, laneCount: number) {
     this.#route = route;
@@ -78,8 +81,19 @@ class PendingGroups {
     return oldest;
   }
 
-  /** Adds an item; the batches that this makes ready, in order. */
-  add(item: LineItem): readonly Batch[] {
+  /**
+   * Adds items from an index on, until batches are ready or all are added.
+   * @returns the index of the first that was not added
+   */
+  fill(items: readonly LineItem[], from: number): number {
+    this.ready = NONE;
+    let at = from;
+    while (at < items.length && this.ready === NONE) this.ready = this.#add(items[at++] as LineItem);
+    return at;
+  }
+
+  /** @returns the batches that are ready now */
+  #add(item: LineItem): readonly Batch[] {
     const key = this.#route.batchKey(item);
     const order = item.order ?? fingerprint64(this.#route.orderKey(item)).lo;
     const lane = order % this.#laneCount;

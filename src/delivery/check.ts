@@ -48,7 +48,9 @@ export async function* check(
 ): AsyncGenerator<readonly LineItem[]> {
   for await (const rows of chunks) {
     const items: LineItem[] = [];
-    for (const row of rows) {
+    // By index: a generator makes an object for each step of an iterator.
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as CheckedRow;
       const seq = window.enter(row instanceof SlabRow ? row : row.entry);
       const status = accepted.get(seq);
       if (status) window.settleCounted(seq, { status });

@@ -1,6 +1,7 @@
 import { type EntityName, isReferredTo } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
+import type { Cursor, Row } from '../input/rows/row.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import { type KeyIndex, type StampState, Stamps } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -9,9 +10,9 @@ import { type Accept, headOf, leaveAhead } from './accept.ts';
 import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import type { InFlight, Settled } from './in-flight.ts';
+import { type InFlight, isPlainlyCreated, type Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
-import { tally, untallyDoubts } from './tally/tally-rows.ts';
+import { tally, tallyTooOld, untallyDoubts } from './tally/tally-rows.ts';
 
 /** So many rows that are ready to leave the window are committed without waiting. */
 const COMMIT_ROWS = 1_000;
@@ -45,10 +46,17 @@ export type CommitDeps = {
   readonly files: StepFiles;
   readonly everyMs: number;
   readonly clock: Clock;
-  /** Called after each commit with the rows that left the window. */
-  readonly onCommitted: (rows: readonly Settled[]) => void;
+  /** Called after each commit. */
+  readonly onCommitted: (rows: CommittedRows) => void;
   /** Called when a commit fails: the run must end, even if nobody awaits that commit. */
   readonly onFailed: (error: unknown) => void;
+};
+
+/** Rows that leave the window, in file order. */
+export type CommittedRows = {
+  readonly rows: readonly Settled[];
+  /** Those of them about whose outcomes there is more to say than that the service has created them as they were sent. */
+  readonly others: readonly Settled[];
 };
 
 /** The only place that makes results durable, in file order. After a failure it writes nothing more. */
@@ -149,42 +157,45 @@ export class Commit {
     this.#timer = undefined;
     // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
     if (this.#failure) throw this.#failure.reason;
-    let rows: readonly Settled[];
+    let leaving: CommittedRows;
     try {
-      rows = await this.#take();
+      leaving = await this.#take();
     } catch (reason) {
       this.#failure = { reason };
       onFailed(reason);
       throw reason;
     }
     window.wake();
-    onCommitted(rows);
-    for (const row of rows) row.release?.();
+    onCommitted(leaving);
+    release(leaving.rows);
   }
 
   /** Takes the rows that can leave the window, and saves them if that cannot wait. */
-  async #take(): Promise<readonly Settled[]> {
+  async #take(): Promise<CommittedRows> {
     const { accept, window, step, clock } = this.#deps;
     const { state, again } = step;
     const high = state.sentHigh;
     accept.now();
     const rows = window.take();
+    const leaving = { rows, others: rows.filter((row) => again || !isPlainlyCreated(row)) };
     const mustSave = this.#mustSave || high > this.#savedHigh || this.#isTime();
     this.#mustSave = false;
-    if (!mustSave && canWait(rows, step)) {
+    // Nothing is lost if those are not saved at once that the ledger knows to be created and that are counted. Where rows are
+    // sent fast, one save for many of them is most of what saving costs.
+    if (!mustSave && leaving.others.length === 0) {
       this.#unsaved.rows += rows.length;
-      this.#unsaved.stamps.push(leave(rows, step));
+      this.#unsaved.stamps.push(leave(leaving, step));
       this.#saveLater();
-      return rows;
+      return leaving;
     }
     // Rows in doubt have numbers of their own, which no position claims.
     await accept.sync(again ? 0 : this.#savedHead);
-    await persist(rows, this.#unsaved, this.#deps);
+    await persist(leaving, this.#unsaved, this.#deps);
     this.#savedHead += this.#unsaved.rows + rows.length;
     this.#savedHigh = high;
     this.#savedAt = clock.elapsed();
     this.#unsaved = nothingUnsaved();
-    return rows;
+    return leaving;
   }
 }
 
@@ -193,35 +204,43 @@ type Unsaved = { rows: number; readonly stamps: Uint8Array[] };
 
 const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
 
-/**
- * True if nothing is lost when these rows are not saved at once: the ledger knows that the service has created them, and they
- * are counted. Where rows are sent fast, one save for many of them is most of what saving costs.
- */
-const canWait = (rows: readonly Settled[], { again }: CommittedStep): boolean =>
-  !again && rows.every((row) => row.isCreated === true && row.counted === true);
-
 /** Takes rows that leave the window into the state; returns their stamps. */
-function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }: CommittedStep): Uint8Array {
+function leave({ rows, others }: CommittedRows, step: CommittedStep): Uint8Array {
+  const { entity, state, keys, placeOf, again } = step;
   const { bytes } = stampsOf(rows, keys, entity);
   if (again) untallyDoubts(state, rows, placeOf);
-  tally(state, rows, placeOf);
-  leaveAhead(state, rows);
-  const row = again ? undefined : rows.at(-1)?.row;
-  if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
+  tallyTooOld(state, rows);
+  tally(state, others, placeOf);
+  leaveAhead(state, others, rows.length - others.length);
+  const last = again ? undefined : rows.at(-1);
+  if (last) state.at = last.after ?? after(last.row);
   return bytes;
+}
+
+/** The position after a row. */
+const after = ({ readFrom, file, row, endLine: line, endByte: byte }: Row): Cursor => ({
+  file: readFrom ?? file,
+  row,
+  line,
+  byte,
+});
+
+function release(rows: readonly Settled[]): void {
+  for (const row of rows) row.release?.();
 }
 
 /**
  * Writes rejects and the archive, then keys, then the checkpoint that claims them. A kill between two of them leaves only
  * bytes that no checkpoint claims. The ledger knows the rows already.
  */
-async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
+async function persist(leaving: CommittedRows, { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
   const { checkpoint, step, files } = deps;
   const { state } = step;
-  deps.ledger.mark(step.entity, rows.flatMap(refusedRow), 'refused');
-  state.rejects = { ...state.rejects, ...(await files.deadLetter.append(rows)) };
-  if (files.archive) state.archived = await files.archive.append(rows);
-  const bytes = Buffer.concat([...stamps, leave(rows, step)]);
+  const { others } = leaving;
+  deps.ledger.mark(step.entity, others.flatMap(refusedRow), 'refused');
+  state.rejects = { ...state.rejects, ...(await files.deadLetter.append(others)) };
+  if (files.archive) state.archived = await files.archive.append(others);
+  const bytes = Buffer.concat([...stamps, leave(leaving, step)]);
   state.keyBytes = await step.keyFile.append({ bytes });
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();

@@ -5,7 +5,7 @@ import { compareRow, type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Intent } from '../ledger/log/intent.ts';
+import type { Intent, IntentRecord } from '../ledger/log/intent.ts';
 import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
@@ -48,9 +48,16 @@ export async function* diff(
   const { entity, versions, find, fields, recordIntent, askFixed } = deps;
   let asked = 0;
   for await (const items of chunks) {
+    if (!find && items.every(isIntent)) {
+      recordIntent(items, items.at(-1)?.seq ?? -1);
+      yield items;
+      continue;
+    }
     const changed: LineItem[] = [];
     const intents: Intent[] = [];
-    for (const item of items) {
+    // By index: a generator makes an object for each step of an iterator.
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index] as LineItem;
       const { intent } = item;
       if (intent && !find) {
         changed.push(item);
@@ -110,6 +117,9 @@ function withSent(result: DiffResult, { version }: LedgerEntry, { entity, versio
     ...(maybeSent ? { maybeSent: { ...maybeSent, isSent } } : {}),
   };
 }
+
+/** True if the row itself is what the ledger records. */
+const isIntent = (item: LineItem): item is LineItem & IntentRecord => Object.is(item.intent, item);
 
 /** The ledger does not know the row. */
 const NEW: DiffResult = {};

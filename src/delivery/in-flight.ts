@@ -3,7 +3,7 @@ import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
 import type { LineRow } from './rows/line-row.ts';
-import { SlabRow } from './rows/slab-row.ts';
+import type { SlabRow } from './rows/slab-row.ts';
 
 /** Row as the window stores it until the row leaves. */
 export type RowInFlight = LineRow & {
@@ -22,6 +22,10 @@ export type RowInFlight = LineRow & {
   readonly tooOldAt?: number | undefined;
 };
 
+/** True if the service has created a row as it was sent, and the row is among the counts of its step. */
+export const isPlainlyCreated = ({ isCreated, counted }: Settled): boolean =>
+  isCreated === true && counted === true;
+
 /** A row with its outcome. */
 export type Settled = RowInFlight & {
   readonly outcome: Outcome;
@@ -32,7 +36,10 @@ export type Settled = RowInFlight & {
 };
 
 /** A row that the service has accepted, with its number in the window. */
-export type AcceptedRow = SlabRow | { readonly seq: number; readonly settled: Settled };
+export type AcceptedRow = { readonly seq: number; readonly settled: Settled };
+
+/** Rows that the service has accepted; those apart that it has created as they were recorded. */
+type Accepted = { readonly created: readonly SlabRow[]; readonly others: readonly AcceptedRow[] };
 
 type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry | undefined; counted?: true };
 
@@ -46,6 +53,7 @@ export class InFlight {
   #head: number;
   #settledRun = 0;
   /** Rows with a result of the service that `takeAccepted` has not returned yet. */
+  #created: SlabRow[] = [];
   #accepted: number[] = [];
   #waiting: (() => void)[] = [];
   #onSettled: () => void;
@@ -116,7 +124,8 @@ export class InFlight {
     for (const row of rows) {
       if (row.isSettled) throw new RangeError(`row ${row.seq} was settled twice`);
       row.isCreated = true;
-      this.#accepted.push(row.seq);
+      if (row.ledgerRow > 0) this.#created.push(row);
+      else this.#accepted.push(row.seq);
     }
     this.#moveOn();
   }
@@ -138,14 +147,17 @@ export class InFlight {
    * Returns the rows that the service has accepted since the last call, in any order.
    * @param counts whether the caller counts them
    */
-  takeAccepted(counts = true): readonly AcceptedRow[] {
-    const accepted = this.#accepted;
-    this.#accepted = [];
-    return accepted.map((seq) => {
+  takeAccepted(counts = true): Accepted {
+    const created = this.#created;
+    this.#created = [];
+    if (counts) for (const row of created) row.counted = true;
+    const others = this.#accepted.map((seq) => {
       const entry = this.#entry(seq);
       if (counts) entry.counted = true;
-      return entry instanceof SlabRow ? entry : { seq, settled: entry as Settled };
+      return { seq, settled: entry as Settled };
     });
+    this.#accepted = [];
+    return { created, others };
   }
 
   #entry(seq: number): Entry {

@@ -16,10 +16,10 @@ import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import { Commit, type CommitDeps, type StepFiles } from './commit.ts';
+import { Commit, type CommitDeps, type CommittedRows, type StepFiles } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { type DiffDeps, diff, finderOf } from './diff.ts';
-import { InFlight, type Settled } from './in-flight.ts';
+import { InFlight } from './in-flight.ts';
 import { IntentEnds } from './intent-ends.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
@@ -42,8 +42,7 @@ export type Committed = {
   readonly type: 'committed';
   readonly entity: EntityName;
   readonly state: StepState;
-  readonly rows: readonly Settled[];
-};
+} & CommittedRows;
 
 /** An event of a run. */
 export type RunEvent =
@@ -299,7 +298,7 @@ function openWindow(
     clock,
     ends,
     everyMs: bounds.commitEveryMs,
-    onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
+    onCommitted: ({ rows, others }) => deps.observe({ type: 'committed', entity: name, state, rows, others }),
   });
   return { window, commit, accept };
 }

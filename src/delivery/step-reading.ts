@@ -4,6 +4,7 @@ import type { Row } from '../input/rows/row.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Facts } from '../prefilter/facts.ts';
+import { writeKnownKeys } from '../prefilter/wasm/wasm-screen.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './rows/slab.ts';
@@ -47,8 +48,14 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
         fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
       const byVersion = deps.versionOf !== undefined;
+      const { users, groups } = deps.keys;
+      // No row of a later step changes those.
+      const known =
+        entity.name === 'messages'
+          ? writeKnownKeys(thread, { users: users.landed, groups: groups.landed, members: undefined })
+          : undefined;
       const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
-      const blockDeps = { ...common, sipKey, numbered, byVersion, fits, isTooOld: isOld };
+      const blockDeps = { ...common, sipKey, numbered, byVersion, fits, known, isTooOld: isOld };
       return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
     },
     row(each) {
@@ -98,9 +105,10 @@ function hasReferences(facts: Facts, { entity, keys, now }: ReadingDeps): boolea
       );
     case 'messages':
       return (
-        (facts.toGroup || userLo !== otherLo || userHi !== otherHi) &&
-        keys.users.hasLanded(userLo, userHi) &&
-        (facts.toGroup ? keys.groups : keys.users).hasLanded(otherLo, otherHi)
+        facts.isKnown ||
+        ((facts.toGroup || userLo !== otherLo || userHi !== otherHi) &&
+          keys.users.hasLanded(userLo, userHi) &&
+          (facts.toGroup ? keys.groups : keys.users).hasLanded(otherLo, otherHi))
       );
     default:
       // Checked as a row.

@@ -126,6 +126,10 @@ export class Facts {
   get wasUpper(): boolean {
     return (this.#word(FLAGS) & WAS_UPPER) !== 0;
   }
+  /** True if the screen has found what a message refers to. */
+  get isKnown(): boolean {
+    return (this.#word(FLAGS) & IS_KNOWN) !== 0;
+  }
   get hasControl(): boolean {
     return (this.#word(FLAGS) & HAS_CONTROL) !== 0;
   }

@@ -37,11 +37,12 @@ export class RequestTally {
     return this.#mayHaveLanded;
   }
 
-  #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {
-    const sent = rows.filter(wasSent);
+  #count({ entity, rows, others }: Extract<RunEvent, { type: 'committed' }>): void {
+    const sent = others.filter(wasSent);
     const news = sent.filter(({ outcome }) => outcome.status !== 'updated');
     this.#single += sent.length - news.length;
-    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + news.length);
+    const created = rows.length - others.length;
+    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + created + news.length);
     const values = this.#values.get(entity) ?? {};
     this.#values.set(entity, values);
     for (const { notCarried = [] } of news)

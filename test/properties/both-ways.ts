@@ -112,5 +112,5 @@ function sameBodies(rows: readonly CheckedRow[], { route }: Step): void {
   if (inSlabs.length === 0) return;
   const copied = route.bulk?.build(inSlabs);
   const built = route.build(inSlabs.map(ownItem), 1_700_000_000);
-  expect({ ...copied, body: String(copied?.body) }).toEqual(built);
+  expect({ ...copied, body: String(copied?.body), createdIn: undefined }).toEqual(built);
 }

@@ -81,7 +81,7 @@ test('an answer that is read from its bytes says what it says when it is parsed'
     fc.property(answer, (drawn) => {
       const rows = drawn.results.map(([name]) => bulkRow(name));
       const text = textOf(drawn);
-      const ids = route.bulk?.settle(Buffer.from(text), rows);
+      const ids = route.bulk?.build(rows).createdIn?.(Buffer.from(text));
       if (!ids) return;
       read++;
       const outcomes = ids.map((id) => ({ status: 'created', ...(id === 0 ? {} : { id: String(id) }) }));

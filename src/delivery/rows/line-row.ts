@@ -1,4 +1,5 @@
 import type { Item } from '../../input/entities/entity.ts';
+import type { Cursor } from '../../input/rows/row.ts';
 import type { Stamps } from '../../keys/key-index.ts';
 import type { IntentRecord } from '../../ledger/log/intent.ts';
 import type { PendingEntry } from '../../ledger/pending-entry.ts';
@@ -12,6 +13,8 @@ export interface LineRow {
   readonly ordinal?: number;
   /** The fingerprint of its order key, the lower half. */
   readonly order?: number;
+  /** The position after it. */
+  readonly after?: Cursor;
   /** The row as the ledger records it before it is sent. */
   readonly intent?: IntentRecord;
   /** True if it is certainly attached to no message. */

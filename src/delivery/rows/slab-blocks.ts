@@ -17,6 +17,7 @@ import {
   type ProofSink,
   type ScreenThread,
   WasmScreen,
+  type writeKnownKeys,
 } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Slab, SlabFile, Slabs } from './slab.ts';
 import { type SlabRow, slabRow } from './slab-row.ts';
@@ -42,6 +43,8 @@ export type SlabBlocksDeps = SlabFile & {
   /** True if the content of rows is told apart by their versions, as in a sync. */
   readonly byVersion: boolean;
   readonly numbered?: Numbered | undefined;
+  /** Keys to which the rows may refer; records whose references are among them are marked as known. */
+  readonly known?: ReturnType<typeof writeKnownKeys>;
   /** True if it is older than what the service keeps. */
   readonly isTooOld: (facts: Facts) => boolean;
 };
@@ -87,10 +90,10 @@ export class SlabBlocks implements ProofSink, WriteSink {
   }
 
   plan(): ReturnType<ProofSink['plan']> {
-    const { entity, mapping, carries, sipKey } = this.#deps;
+    const { entity, mapping, carries, sipKey, known } = this.#deps;
     const rules = rulesOf(entity, mapping, this.names);
     const strict = rules && this.#strict(rules);
-    return strict && { entity: entity.name, rules: strict, carries, write: { entity, sipKey } };
+    return strict && { entity: entity.name, rules: strict, carries, known, write: { entity, sipKey } };
   }
 
   /** The rules of rows whose JSON goes into a request as it is; undefined if there are none. */

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Data, Item, OwnedFields } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import type { Row } from '../../input/rows/row.ts';
+import type { Cursor, Row } from '../../input/rows/row.ts';
 import { contentOf, type Stamp, type Stamps } from '../../keys/key-index.ts';
 import type { ByteWriter } from '../../ledger/log/bytes.ts';
 import type { IntentRecord } from '../../ledger/log/intent.ts';
@@ -149,6 +149,16 @@ export class SlabRow implements Item, LineRow, BulkRow, IntentRecord {
       endLine: slab.endLine[index] as number,
       endByte: slab.endByte[index] as number,
       ...(this.ordinal < 0 ? {} : { ordinal: this.ordinal }),
+    };
+  }
+
+  get after(): Cursor {
+    const { slab, index, file } = this;
+    return {
+      file,
+      row: slab.row[index] as number,
+      line: slab.endLine[index] as number,
+      byte: slab.endByte[index] as number,
     };
   }
 

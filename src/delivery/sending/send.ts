@@ -1,6 +1,5 @@
 import type { Item } from '../../input/entities/entity.ts';
 import type { Bulk } from '../../service/targets/bulk.ts';
-import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
 import type { InFlight } from '../in-flight.ts';
@@ -72,10 +71,8 @@ async function sendReady(
   { route, transport, refusals, window }: ReadyDeps,
   signal: AbortSignal,
 ): Promise<ApiResponse | undefined> {
-  const { build, settle: idsIn } = route.bulk as Bulk;
-  const response = await transport(build(rows), signal);
-  const { status, bytes } = response;
-  const ids = status >= 200 && status < 300 && bytes ? idsIn(bufferOf(bytes), rows) : undefined;
+  const response = await transport((route.bulk as Bulk).build(rows), signal);
+  const { created: ids } = response;
   if (!ids) return response;
   refusals.accepted();
   for (let index = 0; index < rows.length; index++) {

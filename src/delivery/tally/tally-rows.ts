@@ -13,7 +13,7 @@ const NEW: ReadonlySet<Outcome['status']> = new Set(['created', 'pending']);
 const WRITTEN: ReadonlySet<Outcome['status']> = new Set([...NEW, 'updated']);
 
 /**
- * Adds rows that have left the window; to the counts only those that are not among them yet.
+ * Adds the outcomes of rows that have left the window; to the counts only those that are not among them yet.
  * @param placeOf where a row came from
  * @param samplesMax how many examples are kept for each code
  */
@@ -24,8 +24,6 @@ export function tally(
   samplesMax = SAMPLES_MAX,
 ): void {
   for (const each of settled) {
-    if (each.tooOldAt !== undefined) countTooOld(into, each.tooOldAt);
-    if (each.isCreated && each.counted) continue;
     const { outcome, notCarried } = each;
     if (!each.counted) countRow(into, outcome.status);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
@@ -65,9 +63,15 @@ function tallyBad(
   into.doubts.push(startOf(row));
 }
 
-function countTooOld(into: Tally, at: number): void {
-  const { count, oldest } = into.tooOld ?? { count: 0, oldest: at };
-  into.tooOld = { count: count + 1, oldest: Math.min(oldest, at) };
+/** Adds rows that are older than what the service keeps, whatever became of them. */
+export function tallyTooOld(into: Tally, settled: readonly Settled[]): void {
+  let { count, oldest } = into.tooOld ?? { count: 0, oldest: Number.POSITIVE_INFINITY };
+  for (const { tooOldAt } of settled)
+    if (tooOldAt !== undefined) {
+      count++;
+      oldest = Math.min(oldest, tooOldAt);
+    }
+  if (count > 0) into.tooOld = { count, oldest };
 }
 
 /** The position before a row: reading from there returns it first. */

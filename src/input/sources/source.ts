@@ -176,7 +176,7 @@ export interface Source {
 }
 
 /** Upper bound of the rows in one chunk of `Source.read`. */
-export const CHUNK_ROWS_MAX = 500;
+export const CHUNK_ROWS_MAX = 1_000;
 
 /** Upper bound of one row's bytes; a longer row is a fault, and its rest is skipped. */
 export const ROW_BYTES_MAX = 1_048_576;

@@ -7,17 +7,19 @@ const U48_BYTES = 6;
 export class ByteWriter {
   #buffer = Buffer.allocUnsafe(START_BYTES);
   #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
+  /** Bytes that were added last and are not copied yet: what follows them is copied with them. */
+  #added: Buffer | undefined;
+  #addedFrom = 0;
+  #addedEnd = 0;
 
   /** Bytes that were written; valid until more is written. */
   get bytes(): Buffer {
+    this.#copyAdded();
     return this.#buffer.subarray(0, this.#length);
   }
 
   #room(bytes: number): number {
+    if (this.#added) this.#copyAdded();
     const at = this.#length;
     if (at + bytes > this.#buffer.length) {
       const grown = Buffer.allocUnsafe(Math.max(at + bytes, this.#buffer.length * 2));
@@ -85,10 +87,22 @@ export class ByteWriter {
     for (let each = from; each < end; each++) this.#buffer[at + each] = text[each] as number;
   }
 
-  /** Bytes that were written before, by another one. */
+  /** Bytes that were written before, by another one; they must not change until `bytes` is read. */
   add(bytes: Buffer, from: number, end: number): void {
-    const at = this.#room(end - from);
-    bytes.copy(this.#buffer, at, from, end);
+    if (bytes !== this.#added || from !== this.#addedEnd) {
+      this.#copyAdded();
+      this.#added = bytes;
+      this.#addedFrom = from;
+    }
+    this.#addedEnd = end;
+  }
+
+  #copyAdded(): void {
+    const bytes = this.#added;
+    if (!bytes) return;
+    this.#added = undefined;
+    const at = this.#room(this.#addedEnd - this.#addedFrom);
+    bytes.copy(this.#buffer, at, this.#addedFrom, this.#addedEnd);
   }
 
   #count(bytes: number): void {

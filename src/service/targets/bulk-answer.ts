@@ -19,17 +19,18 @@ const ID_DIGITS_MAX = 15;
  * Reads an answer of an import that says of all rows, in their order, that they were created.
  * @returns the id of each row, 0 if it has none; undefined for any other answer
  */
-export function createdRows(bytes: Buffer, rows: readonly BulkRow[]): readonly number[] | undefined {
+export function createdRows(bytes: Uint8Array, rows: readonly BulkRow[]): readonly number[] | undefined {
   const reader = new AnswerReader(bytes);
   if (!reader.takes(BEGINS, 0, BEGINS.length)) return undefined;
-  const ids: number[] = [];
-  for (const [index, { text, textAt, jsonAt }] of rows.entries()) {
+  const ids = new Array<number>(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    const { text, textAt, jsonAt } = rows[index] as BulkRow;
     if (index > 0 && !reader.takesByte(COMMA)) return undefined;
     if (!reader.takes(text, textAt, jsonAt) || !reader.takes(CREATED, 0, CREATED.length)) return undefined;
     reader.id = 0;
     if (reader.takes(DATA, 0, DATA.length) && !reader.takesCreated(true)) return undefined;
     if (!reader.takesByte(CLOSE)) return undefined;
-    ids.push(reader.id);
+    ids[index] = reader.id;
   }
   const isWhole = reader.takesByte(CLOSE) && reader.takesByte(CLOSE) && reader.isAtEnd;
   return isWhole ? ids : undefined;
@@ -38,10 +39,10 @@ export function createdRows(bytes: Buffer, rows: readonly BulkRow[]): readonly n
 class AnswerReader {
   /** The id of the last row; 0 if it has none. */
   id = 0;
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 

@@ -15,12 +15,8 @@ export interface BulkRow {
 export interface Bulk {
   /** Fields that such a row must have: the request adds them to a row without them. */
   readonly needs: readonly string[];
+  /** The request, which reads their ids from its answer. */
   build(rows: readonly BulkRow[]): ApiRequest;
-  /**
-   * Reads a 2xx answer that says of all rows, in their order, that they were created.
-   * @returns their ids, 0 for none; undefined for any other answer, which has to be parsed
-   */
-  settle(answer: Buffer, rows: readonly BulkRow[]): readonly number[] | undefined;
 }
 
 const OPEN = 0x7b;

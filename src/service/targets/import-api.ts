@@ -167,8 +167,12 @@ function bulk(entity: CoreName): Bulk {
   const empty = endpointRequest(call, { json: '' });
   return {
     needs,
-    build: (rows) => ({ ...empty, body: bulkBody(rows, before, member), divisible: true }),
-    settle: createdRows,
+    build: (rows) => ({
+      ...empty,
+      body: bulkBody(rows, before, member),
+      divisible: true,
+      createdIn: (answer) => createdRows(answer, rows),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { LONG_NUMBER, parsedJson } from '../../input/json/parse-json.ts';
 import { rawNumber } from '../../input/json/raw-number.ts';
-import { type ApiError, type ApiResponse, apiError } from './transport.ts';
+import { type ApiError, type ApiRequest, type ApiResponse, apiError } from './transport.ts';
 
 /** The largest body of an answer. */
 export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
@@ -10,14 +10,17 @@ const TEXT_CHARS = 200;
 const CHARACTER_BYTES_MAX = 4;
 
 /**
- * An answer as it arrived. Its body is parsed when somebody asks for it: the answers of an import are usually read from
- * their bytes.
+ * An answer as it arrived. Its body is parsed when somebody asks for it, and never if the request reads what it expects from
+ * the bytes.
  */
 export function receivedAnswer(
   status: number,
   headers: ApiResponse['headers'],
   bytes: Buffer,
-): ApiResponse & { readonly bytes: Buffer } {
+  createdIn?: ApiRequest['createdIn'],
+): ApiResponse {
+  const created = status >= 200 && status < 300 ? createdIn?.(bytes) : undefined;
+  if (created) return { status, headers, bytes, created, body: undefined, attempts: 1, ambiguous: false };
   let parsed: { readonly body: unknown; readonly text?: string } | undefined;
   const parse = () => {
     parsed ??= parsedBody(bytes);
@@ -81,7 +84,8 @@ export function errorOf(response: ApiResponse): ApiError | undefined {
 const searched = new WeakMap<Uint8Array, boolean>();
 
 /** True if no member of the answer can be named `error`, not even by a name with escapes. */
-function isErrorless({ status, bytes }: ApiResponse): boolean {
+function isErrorless({ status, bytes, created }: ApiResponse): boolean {
+  if (created) return true;
   if (status < 200 || status >= 300 || bytes === undefined) return false;
   const known = searched.get(bytes);
   if (known !== undefined) return known;

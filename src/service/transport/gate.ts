@@ -74,7 +74,7 @@ export class Gate {
   }
 
   start(now: number): void {
-    this.#turns?.use();
+    this.#turns?.use(now);
     const spacingMs = this.#spacingMs(now);
     this.#nextAt = Math.max(now, this.#dueAt(spacingMs)) + spacingMs;
     this.#startedAt = now;

@@ -7,7 +7,6 @@ import { realSystem, type System } from '../../system/system.ts';
 import { RESPONSE_BYTES_MAX } from './answer.ts';
 import { dispatched } from './exchange/dispatch.ts';
 import { failure } from './exchange/failure.ts';
-import { attemptTime } from './exchange/fetch.ts';
 import { readCa, resolveName } from './exchange/trust.ts';
 import type { Transport } from './transport.ts';
 
@@ -46,16 +45,20 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const bytesMax = options.answerBytesMax ?? RESPONSE_BYTES_MAX;
+  const { drainMs = DRAIN_MS } = options;
   const pool = openPool(options);
   const transport: Transport = async (request, signal) => {
-    const deadlineMs = request.deadlineMs ?? options.deadlineMs;
-    using timeout = attemptTime(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
-    const { method, path, rateClass } = request;
+    const { method, path, rateClass, deadlineMs = options.deadlineMs } = request;
     const startedAt = traced ? clock.elapsed() : 0;
     const trace = (status?: number): void =>
       traced?.({ method, path, status, ms: clock.elapsed() - startedAt, rateClass });
     try {
-      const answer = await dispatched(pool, prefix, request, bytesMax, timeout.signal);
+      const answer = await dispatched(pool, prefix, request, bytesMax, {
+        deadlineMs,
+        drainMs,
+        stop: signal,
+        clock,
+      });
       trace(answer.status);
       return answer;
     } catch (error) {

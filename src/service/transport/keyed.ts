@@ -21,13 +21,14 @@ export function keyed(keys: Secret | ManagementKeys): Layer {
   const revealed = Object.fromEntries(Object.entries(own).map(([name, key]) => [name, key.reveal()]));
   const scrub = scrubOf(keys);
   return (next) => async (request, signal) => {
-    const headers = Object.fromEntries(
-      Object.entries(request.headers ?? {}).filter(([name]) => !OWN.has(name.toLowerCase())),
-    );
-    const response = await next({ ...request, headers: { ...headers, ...revealed } }, signal);
+    const headers = request.headers ? { ...withoutOwn(request.headers), ...revealed } : revealed;
+    const response = await next({ ...request, headers }, signal);
     return isClean(response, scrub) ? response : withoutKeys(response, scrub);
   };
 }
+
+const withoutOwn = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name.toLowerCase())));
 
 /** Removes keys from a text. */
 export function scrubOf(keys: Secret | ManagementKeys): (text: string) => string {
@@ -37,7 +38,8 @@ export function scrubOf(keys: Secret | ManagementKeys): (text: string) => string
 
 /** True if an answer needs no scrubbing: a success that is JSON, or whose shown text holds no key. */
 function isClean(response: ApiResponse, scrub: (text: string) => string): boolean {
-  const { status, bytes } = response;
+  const { status, bytes, created } = response;
+  if (created) return true;
   if (status >= 300) return false;
   const shown = bytes && shownText(bytes);
   return (shown !== undefined && scrub(shown) === shown) || response.text === undefined;

@@ -1,5 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type Clock, realClock } from '../../system/clock.ts';
+import { onAbort } from '../../system/on-abort.ts';
 import type { AllowedRate, Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
@@ -108,10 +109,12 @@ class Gates implements Limiter {
     work: () => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const gates = [rateClass].flat().map((name) => this.#gate(name));
+    const gates = (typeof rateClass === 'string' ? [rateClass] : rateClass).map((name) => this.#gate(name));
     this.#count(1);
     try {
-      await this.#turn(gates, signal);
+      signal.throwIfAborted();
+      if (this.#isPaused || !this.#line.startAlone(gates, this.#clock.elapsed()))
+        await this.#turn(gates, signal);
       const startedAt = this.#clock.elapsed();
       try {
         return await work();
@@ -168,7 +171,7 @@ class Gates implements Limiter {
         this.#startReady();
       };
       const end = (settle: () => void): void => {
-        signal.removeEventListener('abort', stop);
+        stopping[Symbol.dispose]();
         settle();
       };
       const waiter: Waiter = {
@@ -177,7 +180,7 @@ class Gates implements Limiter {
         start: () => end(resolve),
         refuse: (error) => end(() => reject(error)),
       };
-      signal.addEventListener('abort', stop, { once: true });
+      const stopping = onAbort(signal, stop);
       this.#line.add(waiter);
       this.#startReady();
     });
@@ -353,18 +356,28 @@ class WaitingLine {
     for (const gate of waiter.gates) gate.start(now);
     waiter.start();
   }
+
+  /** Starts one that would wait alone, if it can start now: true if it has started. */
+  startAlone(gates: readonly Gate[], now: number): boolean {
+    if (this.#waiters.size > 0 || startAt({ gates }, [], now) > now) return false;
+    for (const gate of gates) gate.start(now);
+    return true;
+  }
 }
 
 /** When its gates let it start, without turns; those are taken a little before. */
-const ownAt = ({ gates }: Waiter, now: number): number =>
-  Math.max(...gates.map((gate) => gate.readyAt(now) - gate.earlyMs));
+const ownAt = ({ gates }: Pick<Waiter, 'gates'>, now: number): number =>
+  gates.reduce((at, gate) => Math.max(at, gate.readyAt(now) - gate.earlyMs), 0);
 
 /** True if it waits for a turn, or for the little time before, and for nothing else. */
 const isNext = (waiter: Waiter, now: number): boolean => !waiter.gone && ownAt(waiter, now) <= now;
 
-function startAt(waiter: Waiter, waiters: readonly Waiter[], now: number): number {
+function startAt(waiter: Pick<Waiter, 'gates'>, waiters: readonly Waiter[], now: number): number {
   const at = ownAt(waiter, now);
   if (at > now) return at;
   const wanted = (): number => waiters.filter((each) => isNext(each, now)).length;
-  return Math.max(...waiter.gates.map((gate) => Math.max(gate.readyAt(now), gate.turnAt(now, wanted))));
+  return waiter.gates.reduce(
+    (latest, gate) => Math.max(latest, gate.readyAt(now), gate.turnAt(now, wanted)),
+    0,
+  );
 }

@@ -1,6 +1,6 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { onAbort } from '../../system/on-abort.ts';
-import type { Layer, Silent } from './transport.ts';
+import type { ApiRequest, ApiResponse, Layer, Silent, Transport } from './transport.ts';
 
 /** After this time a user wants to know which address does not answer. */
 const SILENT_MS = 15_000;
@@ -13,9 +13,12 @@ export function silence(baseUrl: string, observe: (event: Silent) => void, clock
     timer?.[Symbol.dispose]();
     timer = undefined;
   };
-  return (next) => async (request, signal) => {
-    if (isWatched) return await next(request, signal).finally(said);
+  return (next) => (request, signal) => {
+    if (isWatched) return timer ? next(request, signal).finally(said) : next(request, signal);
     isWatched = true;
+    return first(next, request, signal);
+  };
+  async function first(next: Transport, request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
     timer = clock.after(SILENT_MS, () =>
       observe({
         type: 'silent',
@@ -24,5 +27,5 @@ export function silence(baseUrl: string, observe: (event: Silent) => void, clock
     );
     using _stopped = onAbort(signal, said);
     return await next(request, signal).finally(said);
-  };
+  }
 }

@@ -19,17 +19,24 @@ export type ApiRequest = {
   readonly repeatable: boolean;
   /** True if one row may cause the refusal of the whole request: the caller then divides it instead of repeating it. */
   readonly divisible: boolean;
+  /**
+   * Reads the ids of rows, 0 for none, from a 2xx answer that says of all of them that they were created, and nothing else;
+   * undefined for any other.
+   */
+  readonly createdIn?: (answer: Uint8Array) => readonly number[] | undefined;
 };
 
 export type ApiResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The parsed JSON; undefined if the body is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON, or if `created` says it all. */
   readonly body: unknown;
   /** The first 200 characters of a body that is not JSON. */
   readonly text?: string | undefined;
   /** The body as received; absent if the response does not come from the network. */
   readonly bytes?: Uint8Array;
+  /** The ids that the `createdIn` of the request has read from them. */
+  readonly created?: readonly number[] | undefined;
   /** Number of attempts, at least 1. */
   readonly attempts: number;
   /** True if an earlier attempt without a response may have changed data in the service. */

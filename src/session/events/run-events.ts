@@ -109,11 +109,10 @@ export class RunEvents implements Disposable {
     this.emit({ type: 'resumed', seconds });
   }
 
-  #onRows({ entity, rows }: Committed): void {
+  #onRows({ entity, others }: Committed): void {
     const placeOf = this.#plan.steps.find((step) => step.entity.name === entity)?.placeOf;
     if (!placeOf) return;
-    for (const settled of rows) {
-      if (settled.isCreated) continue;
+    for (const settled of others) {
       const { outcome, row, key } = settled;
       const problems = problemsOf(outcome);
       if (problems.length === 0) continue;

@@ -3,7 +3,7 @@ import { realClock } from '../../../system/clock.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../transport.ts';
 import { failure, type StopMaker } from './failure.ts';
-import { attemptTime } from './fetch.ts';
+import { type AttemptTime, attemptTime } from './fetch.ts';
 
 /**
  * Sends requests with somebody else's dispatcher, which makes the connections, with a deadline for each attempt.
@@ -23,9 +23,9 @@ export function dispatcherTransport(
       dispatcher.dispatch({ headersTimeout: 0, bodyTimeout: 0, ...options, origin }, handler),
   };
   return async (request, signal) => {
-    using time = attemptTime(request.deadlineMs ?? attemptMs, 0, signal, realClock);
+    const time = { deadlineMs: request.deadlineMs ?? attemptMs, drainMs: 0, stop: signal, clock: realClock };
     try {
-      return await dispatched(toOrigin, prefix, request, RESPONSE_BYTES_MAX, time.signal);
+      return await dispatched(toOrigin, prefix, request, RESPONSE_BYTES_MAX, time);
     } catch (error) {
       throw failure(error, origin, stopped);
     }
@@ -37,14 +37,13 @@ export function dispatcherTransport(
  * more than the rest of a request.
  * @param prefix path of the base URL, without a slash at the end
  * @param bytesMax the largest body of the answer
- * @param signal ends the attempt
  */
 export function dispatched(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   prefix: string,
   request: ApiRequest,
   bytesMax: number,
-  signal: AbortSignal,
+  time: AttemptTime,
 ): Promise<ApiResponse> {
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -52,9 +51,8 @@ export function dispatched(
     ...request.headers,
   };
   if (request.body !== undefined) headers['content-type'] ??= 'application/json';
-  const receiver = new Receiver(bytesMax, signal);
+  const receiver = new Receiver(bytesMax, time, request.createdIn);
   try {
-    signal.throwIfAborted();
     const { method, path, body = null } = request;
     dispatcher.dispatch({ method, path: prefix + path, headers, body }, receiver);
   } catch (error) {
@@ -67,34 +65,36 @@ export function dispatched(
 class Receiver implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ApiResponse>;
   readonly #bytesMax: number;
-  readonly #signal: AbortSignal;
+  readonly #createdIn: ApiRequest['createdIn'];
+  readonly #time: Disposable;
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #status = 0;
   #headers: ApiResponse['headers'] = {};
   #controller: Dispatcher.DispatchController | undefined;
+  /** The reason for which the attempt has ended, if its time is over. */
+  #over: Error | undefined;
   #resolve!: (response: ApiResponse) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(bytesMax: number, signal: AbortSignal) {
+  constructor(bytesMax: number, time: AttemptTime, createdIn: ApiRequest['createdIn']) {
     this.#bytesMax = bytesMax;
-    this.#signal = signal;
+    this.#createdIn = createdIn;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    signal.addEventListener('abort', this.#abort, { once: true });
+    this.#time = attemptTime(time, (reason) => {
+      this.#over = reason;
+      this.#controller?.abort(reason);
+      // A request that waits for a connection has no controller yet.
+      this.onResponseError(this.#controller, reason);
+    });
   }
-
-  readonly #abort = (): void => {
-    this.#controller?.abort(this.#signal.reason as Error);
-    // A request that waits for a connection has no controller yet.
-    this.onResponseError(this.#controller, this.#signal.reason);
-  };
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#signal.aborted) controller.abort(this.#signal.reason as Error);
+    if (this.#over) controller.abort(this.#over);
   }
 
   onResponseStart(
@@ -115,14 +115,14 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     // Informational answers (1xx) come before the final one, and have neither data nor an end.
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#time[Symbol.dispose]();
     const [only] = this.#chunks;
     const bytes = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
-    this.#resolve(receivedAnswer(this.#status, this.#headers, bytes));
+    this.#resolve(receivedAnswer(this.#status, this.#headers, bytes, this.#createdIn));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#time[Symbol.dispose]();
     this.#reject(error);
   }
 }

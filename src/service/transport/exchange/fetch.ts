@@ -1,4 +1,5 @@
 import { type Clock, realClock } from '../../../system/clock.ts';
+import { onAbort } from '../../../system/on-abort.ts';
 import { ProxyError } from '../../../system/proxy.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
@@ -43,9 +44,14 @@ export function fetchTransport(
 ): Transport {
   const base = baseUrl.replace(/\/$/, '');
   return async (request, signal) => {
-    using time = attemptTime(request.deadlineMs ?? deadlineMs, 0, signal, realClock);
+    const ending = new AbortController();
+    const time = { deadlineMs: request.deadlineMs ?? deadlineMs, drainMs: 0, stop: signal, clock: realClock };
+    using _time = attemptTime(time, (reason) => ending.abort(reason));
     try {
-      return await Promise.race([exchange(base, await fetch, request, time.signal), aborted(time.signal)]);
+      return await Promise.race([
+        exchange(base, await fetch, request, ending.signal),
+        aborted(ending.signal),
+      ]);
     } catch (error) {
       if (error instanceof TransportError) throw error;
       throw failure(reasonOf(error), new URL(base).origin, stopped);
@@ -122,24 +128,30 @@ function aborted(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-/** Aborts at the deadline, or `drainMs` after the caller's stop, so a missing answer never blocks the end of a run. */
+/** The time of an attempt: its deadline, or `drainMs` after the caller's stop, so a missing answer never blocks the end of a run. */
+export type AttemptTime = {
+  readonly deadlineMs: number;
+  readonly drainMs: number;
+  readonly stop: AbortSignal;
+  readonly clock: Clock;
+};
+
+/** Calls back with the reason when the time of an attempt is over. */
 export function attemptTime(
-  deadlineMs: number,
-  drainMs: number,
-  stop: AbortSignal,
-  clock: Clock,
-): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
-  const timers = [clock.after(deadlineMs, giveUp)];
-  const drain = (): void => void timers.push(clock.after(drainMs, giveUp));
-  if (stop.aborted) drain();
-  else stop.addEventListener('abort', drain, { once: true });
+  { deadlineMs, drainMs, stop, clock }: AttemptTime,
+  giveUp: (reason: DOMException) => void,
+): Disposable {
+  const end = (): void => giveUp(new DOMException('no complete answer in time', 'TimeoutError'));
+  const timer = clock.after(deadlineMs, end);
+  let draining: Disposable | undefined;
+  const stopping = onAbort(stop, () => {
+    draining = clock.after(drainMs, end);
+  });
   return {
-    signal: controller.signal,
     [Symbol.dispose]: () => {
-      stop.removeEventListener('abort', drain);
-      for (const timer of timers) timer[Symbol.dispose]();
+      stopping[Symbol.dispose]();
+      timer[Symbol.dispose]();
+      draining?.[Symbol.dispose]();
     },
   };
 }

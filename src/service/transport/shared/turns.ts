@@ -21,7 +21,7 @@ export type Sharing = {
   readonly onHeld: (rateClass: string, forMs: number) => void;
 };
 
-/** Turns of so much time are taken at once, so a high rate does not ask for each of them. */
+/** Turns of so much time are taken at once, at most as many as wait or were used in that time: a high rate does not ask for each. */
 const BATCH_MS = 50;
 /** A turn that is not used within this time is given back: too many late ones would be too many in a minute. */
 const VALID_MS = 250;
@@ -40,6 +40,9 @@ export class Turns {
   /** From when on each may be used, in order. */
   #held: number[] = [];
   #unused = 0;
+  /** Turns that were used since a time. */
+  #used = 0;
+  #usedSince = Number.NEGATIVE_INFINITY;
   #isAsking = false;
   #askAt = 0;
   #failingSince: number | undefined;
@@ -64,12 +67,19 @@ export class Turns {
     if (next !== undefined) return next;
     if (this.#isAsking) return Number.POSITIVE_INFINITY;
     if (now < this.#askAt) return this.#askAt;
-    void this.#ask(Math.max(1, Math.min(wanted(), Math.floor(BATCH_MS / spacingMs))), spacingMs);
+    const likely = now - this.#usedSince < BATCH_MS ? this.#used : 0;
+    const most = Math.floor(BATCH_MS / spacingMs);
+    void this.#ask(Math.max(1, Math.min(Math.max(wanted(), likely), most)), spacingMs);
     return Number.POSITIVE_INFINITY;
   }
 
-  use(): void {
+  use(now: number): void {
     this.#held.shift();
+    if (now - this.#usedSince >= BATCH_MS) {
+      this.#usedSince = now;
+      this.#used = 0;
+    }
+    this.#used++;
   }
 
   async #ask(turns: number, spacingMs: number): Promise<void> {
