@@ -103,7 +103,7 @@ export class KeysOnDisk implements Disposable {
     this.#parts.push({ stamps: new UnsortedStamps(read), isReopened: false });
   }
 
-  /** What another process needs beside the file to use it; empty if some stamps are not sorted. */
+  /** Describes the file for another process that uses it; empty if some stamps are not sorted. */
   get description(): readonly Uint32Array[] {
     const sorted = this.#parts.map(({ stamps }) =>
       stamps instanceof SortedStamps ? [stamps] : stamps.sorted,

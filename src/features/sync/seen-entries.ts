@@ -11,7 +11,7 @@ const PART_ROWS = 1 << PART_BITS;
 export class SeenEntries {
   /** Of so many rows each: the mark of each of them, or of all; 0 for those that were not seen. */
   readonly #parts: (Uint8Array | number)[];
-  /** How many rows of each part were seen. */
+  /** Numbers of rows of each part that were seen. */
   readonly #sizes: Uint32Array;
   /** A part that is free again. */
   #spare: Uint8Array | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SeenEntries } from '../../../src/features/sync/seen-entries.ts';
+import { SeenEntries } from '../../../../src/features/sync/seen-entries.ts';
 
 /** Marks of rows in one byte each, as they were kept before. */
 class PlainEntries {

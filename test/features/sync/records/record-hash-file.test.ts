@@ -7,9 +7,9 @@ import {
   RECORD_WORDS,
   RecordHashReader,
   RecordHashWriter,
-} from '../../../src/features/sync/records/record-hash-file.ts';
-import { fileState } from '../../../src/files/state/file-state.ts';
-import { realFiles } from '../../../src/system/files.ts';
+} from '../../../../src/features/sync/records/record-hash-file.ts';
+import { fileState } from '../../../../src/files/state/file-state.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 
 /** Fingerprint, link and shape of a record by a number. */
 const wordsOf = (record: number, link: number): number[] => [record, record * 7, link, record & 3];
