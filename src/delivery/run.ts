@@ -1,4 +1,4 @@
-import type { EntityName, Item } from '../input/entities/entity.ts';
+import { type EntityName, type Item, isReferredTo } from '../input/entities/entity.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
@@ -132,7 +132,9 @@ export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   for (const step of plan.steps) {
     const { name } = step.entity;
     const state = checkpoint.steps[name] as StepState;
-    await keyFiles[name].restore(keys[name], state.keyBytes);
+    // Nobody looks for a key of rows that are all settled, if no row can refer to them or hang on them.
+    if (!state.done || state.doubts?.length || isReferredTo(name) || name === 'messages')
+      await keyFiles[name].restore(keys[name], state.keyBytes);
     if (state.doubts?.length) await runStep(step, state, plan, { ...deps, screen, again: true });
     if (!state.done) await runStep(step, state, plan, { ...deps, screen });
   }

@@ -2,15 +2,22 @@ import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../files/state/state-store.ts';
 import { type Files, readAll, writeAll } from '../system/files.ts';
 
-const MAGIC = 0x4b_46_31_01;
+const MAGIC = 0x4b_46_32_01;
 const HEADER_WORDS = 8;
 const HEADER_BYTES = HEADER_WORDS * 4;
 /** The last bytes of the key file that the filter covers have a checksum, so that it is of no other key file. */
 const TAIL_BYTES = 1 << 16;
 
+/** The keys on disk, as far as a resumed run can have them from a process before. */
+type SavedKeys = {
+  readonly filter: KeyFilter;
+  /** Describes the file of sorted keys: words, in several parts. */
+  readonly description: readonly Uint32Array[];
+};
+
 /**
- * A copy of a filter, so that a resumed run need not add all keys to it again. It is only a cache: it is not synced, and one
- * that is not whole, or not of this key file, is not used.
+ * A copy of a filter, so that a resumed run need not add all keys to it again, and a description of the file of sorted keys.
+ * It is only a cache: it is not synced, and one that is not whole, or not of this key file, is not used.
  */
 export class FilterFile {
   readonly #path: string;
@@ -28,7 +35,7 @@ export class FilterFile {
   }
 
   /** @param covered bytes of the key file whose keys are all in the filter, more than 0 */
-  async save(filter: KeyFilter, covered: number): Promise<void> {
+  async save({ filter, description }: SavedKeys, covered: number): Promise<void> {
     const words = wordsOf(filter);
     const tail = this.#tail(covered);
     if (words === undefined || tail === undefined) return;
@@ -37,17 +44,16 @@ export class FilterFile {
       await using file = await this.#files.open(next, 'w', 0o600);
       let crc = 0;
       let at = HEADER_BYTES;
-      // A copy: keys may be added while it is written.
-      const copy = new Uint32Array(words);
-      const bytes = new Uint8Array(copy.buffer);
-      for (const table of filter.tables) {
-        copy.set(table);
+      for (const part of [...filter.tables, ...description]) {
+        // A copy: keys may be added while it is written.
+        const bytes = new Uint8Array(part.slice().buffer);
         crc = crc32(bytes, crc);
         await writeAll(file, bytes, at);
         at += bytes.length;
       }
+      const described = description.reduce((sum, { length }) => sum + length, 0);
       const header = [MAGIC, filter.tables.length, words, covered % 2 ** 32, Math.floor(covered / 2 ** 32)];
-      await writeAll(file, new Uint8Array(Uint32Array.of(...header, tail, crc, 0).buffer), 0);
+      await writeAll(file, new Uint8Array(Uint32Array.of(...header, tail, crc, described).buffer), 0);
     }
     await this.#files.rename(next, this.#path);
   }
@@ -55,11 +61,14 @@ export class FilterFile {
   /**
    * Adds the saved keys to a filter.
    * @param bytes of the key file that are valid
-   * @returns how many of them the saved filter covers; 0 if it cannot be used
+   * @returns how many of them the saved filter covers, and the description; undefined if it cannot be used
    */
-  async load(filter: KeyFilter, bytes: number): Promise<number> {
+  async load(
+    filter: KeyFilter,
+    bytes: number,
+  ): Promise<{ readonly covered: number; readonly description: Uint32Array } | undefined> {
     return this.#load(filter, bytes).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return 0;
+      if (error.code === 'ENOENT') return undefined;
       throw error;
     });
   }
@@ -69,27 +78,32 @@ export class FilterFile {
     await this.#files.rm(this.#path, { force: true });
   }
 
-  async #load(filter: KeyFilter, bytes: number): Promise<number> {
+  async #load(filter: KeyFilter, bytes: number): ReturnType<FilterFile['load']> {
     await using file = await this.#files.open(this.#path, 'r');
     const header = new Uint32Array(HEADER_WORDS);
     await readAll(file, new Uint8Array(header.buffer), 0);
-    const [magic, tables, words, low = 0, high = 0, tail, crc] = header;
+    const [magic, tables, words = 0, low = 0, high = 0, tail, crc, described = 0] = header;
     const covered = high * 2 ** 32 + low;
-    if (magic !== MAGIC || tables !== filter.tables.length || words !== wordsOf(filter)) return 0;
-    if (covered > bytes || tail !== this.#tail(covered)) return 0;
+    if (magic !== MAGIC || tables !== filter.tables.length || words !== wordsOf(filter)) return undefined;
+    if (covered > bytes || tail !== this.#tail(covered)) return undefined;
+    const { size } = await file.stat();
+    if (size !== HEADER_BYTES + (tables * words + described) * 4) return undefined;
     let found = 0;
     let at = HEADER_BYTES;
-    const saved = new Uint32Array(words as number);
+    const saved = new Uint32Array(words);
     const room = new Uint8Array(saved.buffer);
     for (const table of filter.tables) {
-      if ((await readAll(file, room, at)) < room.length) return 0;
+      await readAll(file, room, at);
       found = crc32(room, found);
       at += room.length;
       // Before the checksum is known: keys that nobody has added are false alarms.
       for (let word = 0; word < saved.length; word++)
         table[word] = (table[word] as number) | (saved[word] as number);
     }
-    return found === crc ? covered : 0;
+    const description = new Uint32Array(described);
+    const bytesOf = new Uint8Array(description.buffer);
+    await readAll(file, bytesOf, at);
+    return crc32(bytesOf, found) === crc ? { covered, description } : undefined;
   }
 
   #tail(covered: number): number | undefined {

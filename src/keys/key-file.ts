@@ -22,7 +22,7 @@ export interface KeyFile {
 
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
 /** After so many keys the filter of an index is saved, if it has one. */
-const SAVE_EVERY = 1_000_000;
+const SAVE_EVERY = 500_000;
 
 /** Options of a key file: what it does beside keeping its keys. */
 export type KeyFileOptions = {
@@ -47,11 +47,13 @@ export function keyFile(
   /** The first bytes of the file whose keys are in the saved filter. */
   let covered = 0;
   const saveFilter = async (): Promise<void> => {
-    if (!saved || !index?.filter || index.moves === moves) return;
+    const onDisk = index?.onDisk;
+    if (!saved || !index || !onDisk || index.moves === moves) return;
     // What is in the file was in the index when it was written, so it was before the keys were moved since.
     moves = index.moves;
     if (length - covered < saveEvery * STAMP_BYTES) return;
-    await saved.save(index.filter, length);
+    await saved.save(onDisk, length);
+    onDisk.isSaved = true;
     covered = length;
   };
   return {
@@ -60,10 +62,14 @@ export function keyFile(
       moves = into.moves;
       length = bytes;
       const isLater = into.restoreLater(bytes / STAMP_BYTES, () => blocksOf(state, name, bytes));
-      covered = isLater && saved && into.filter ? await saved.load(into.filter, bytes) : 0;
-      if (covered === 0 && bytes > 0) await saved?.remove();
+      const { onDisk } = into;
+      const before = isLater && onDisk ? await saved?.load(onDisk.filter, bytes) : undefined;
+      covered = before?.covered ?? 0;
+      if (before) onDisk?.useSorted(before.description);
+      else if (bytes > 0) await saved?.remove();
       for (const block of blocksOf(state, name, bytes, covered)) {
-        if (isLater) into.note(block);
+        // Those that no process before has sorted are known beside all that are there.
+        if (isLater && !before) onDisk?.note(block);
         else into.restore(block);
         // Signals are heard, and the lock is kept, while many keys are read.
         await nextTurn();
@@ -89,7 +95,7 @@ export function* stampsIn(
 }
 
 /**
- * The first `bytes` of a key file, in blocks of whole stamps.
+ * The first `bytes` of a key file, in blocks of whole stamps; each is valid until the next.
  * @param from leaves out the bytes before
  * @throws RunError `STATE.CORRUPT` if the file is missing or shorter
  */
@@ -97,8 +103,9 @@ function* blocksOf(state: StateStore, name: string, bytes: number, from = 0): Ge
   if (bytes === 0) return;
   using kept = state.read(name);
   if (!kept) throw new RunError('STATE.CORRUPT', `the key file ${state.pathOf(name)} is missing`);
+  const room = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - from));
   for (let at = from; at < bytes; at += BLOCK_BYTES) {
-    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - at));
+    const block = room.subarray(0, bytes - at);
     if (kept.read(block, at) < block.length) {
       const message = `the key file ${state.pathOf(name)} is shorter than the checkpoint claims`;
       throw new RunError('STATE.CORRUPT', message);

@@ -1,4 +1,3 @@
-import type { KeyFilter } from './filter-file.ts';
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
@@ -167,11 +166,15 @@ export class KeyIndex implements Disposable {
 
   /**
    * Takes over encoded stamps that are too many for memory; false if they are not. They replace those before them. Then
-   * all of them have to get into the filter, by `note` or otherwise.
+   * all of them have to get into the filter, by `KeysOnDisk.note` or otherwise.
    * @param read gives them again, in order, when one of them is looked for
    */
   restoreLater(count: number, read: () => Iterable<Uint8Array>): boolean {
-    if (!this.#room || count <= this.#most) return false;
+    if (!this.#room || count <= this.#most) {
+      // Room for all at once: growing would take longer than adding them.
+      if (this.#stamps.size === 0) this.#stamps = new FingerprintMap(WORDS, count);
+      return false;
+    }
     if (this.#stamps.size > 0) this.#moveToDisk();
     else this.#stamps = new FingerprintMap(WORDS, laterMost(this.#room.most));
     // As much memory for its filter as an index has that is full.
@@ -181,14 +184,9 @@ export class KeyIndex implements Disposable {
     return true;
   }
 
-  /** Knows the keys on disk; undefined if there are none. */
-  get filter(): KeyFilter | undefined {
-    return this.#onDisk?.filter;
-  }
-
-  /** Gets a block of the stamps that `restoreLater` took over. */
-  note(bytes: Uint8Array): void {
-    this.#onDisk?.note(bytes);
+  /** The keys on disk; undefined if there are none. */
+  get onDisk(): KeysOnDisk | undefined {
+    return this.#onDisk;
   }
 
   #find(lo: number, hi: number): boolean {
@@ -235,7 +233,13 @@ export class KeyIndex implements Disposable {
     }
   }
 
-  /** Forgets all keys, and deletes what it has on disk. */
+  /** Forgets all keys, and deletes what it has on disk, even if a resumed run could use it. */
+  drop(): void {
+    if (this.#onDisk) this.#onDisk.isSaved = false;
+    this[Symbol.dispose]();
+  }
+
+  /** Forgets all keys, and deletes what it has on disk, unless a resumed run can use it. */
   [Symbol.dispose](): void {
     this.#stamps = new FingerprintMap(WORDS);
     this.#onDisk?.[Symbol.dispose]();

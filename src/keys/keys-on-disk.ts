@@ -11,7 +11,7 @@ import {
 
 /** Place where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
-  /** Of a file that is written over, and deleted in the end. */
+  /** Of a file that is written over, and deleted in the end unless a resumed run can use it. */
   readonly path: string;
   readonly files: Files;
   /** Number of keys that are held in memory; beyond, a quarter of them. */
@@ -42,6 +42,8 @@ export class KeysOnDisk implements Disposable {
   tail = 0;
   /** True if it is from before its refused rows were made free. */
   isReopened = false;
+  /** True if another process can use the file: what describes it is saved. */
+  isSaved = false;
   readonly #room: KeyRoom;
   /** Has all keys of it. */
   filter: KeyFilter;
@@ -99,6 +101,31 @@ export class KeysOnDisk implements Disposable {
     this.#count += count;
     while (this.#isFull()) this.#doubleFilter();
     this.#parts.push({ stamps: new UnsortedStamps(read), isReopened: false });
+  }
+
+  /** Describes the file for another process that uses it; empty if some stamps are not sorted. */
+  get description(): readonly Uint32Array[] {
+    const sorted = this.#parts.map(({ stamps }) =>
+      stamps instanceof SortedStamps ? [stamps] : stamps.sorted,
+    );
+    return sorted.every((each) => each !== undefined) ? sorted.flat().map((each) => each.description) : [];
+  }
+
+  /**
+   * Takes over what a process before this one has sorted. It has all stamps that were taken over last, and perhaps others, so
+   * that it only says which keys those do not have.
+   * @param words the description of the file; a file that is another one, or is damaged, is not used
+   */
+  useSorted(words: Uint32Array): void {
+    const { stamps } = this.#parts.at(-1) as Part;
+    if (words.length === 0 || stamps instanceof SortedStamps) return;
+    const { files, path } = this.#room;
+    if (!files.existsSync(path)) return;
+    this.#file ??= { files, fd: files.openSync(path, 'r+') };
+    const sorted = [...SortedStamps.described(this.#file, words)];
+    for (const { end } of sorted) this.#end = Math.max(this.#end, end);
+    stamps.sorted = sorted;
+    this.isSaved = true;
   }
 
   #isFull(): boolean {
@@ -177,7 +204,7 @@ export class KeysOnDisk implements Disposable {
       count = 0;
     };
     for (const block of blocks) {
-      waiting.push(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
+      waiting.push(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4).slice());
       count += block.byteLength / SORTED_STAMP_BYTES;
       if (count >= this.#room.most) write();
     }
@@ -213,13 +240,13 @@ export class KeysOnDisk implements Disposable {
     return this.#file;
   }
 
-  /** Deletes its file. */
+  /** Deletes its file, unless another process can use it. */
   [Symbol.dispose](): void {
     if (!this.#file) return;
     const { files, path } = this.#room;
     files.closeSync(this.#file.fd);
     this.#file = undefined;
-    files.rmSync(path, { force: true });
+    if (!this.isSaved) files.rmSync(path, { force: true });
   }
 }
 
@@ -260,8 +287,10 @@ const SEARCHES_MAX = 2;
 
 /** Stamps in the order in which they were written: later ones replace earlier ones with the same fingerprint. */
 class UnsortedStamps {
-  /** Gives all of them, some at a time. */
+  /** Gives all of them, some at a time; each block is valid until the next. */
   readonly blocks: () => Iterable<Uint8Array>;
+  /** All of them and perhaps others, as a process before this one has sorted them. */
+  sorted: readonly SortedStamps[] | undefined;
   #searches = 0;
 
   constructor(blocks: () => Iterable<Uint8Array>) {
@@ -275,6 +304,7 @@ class UnsortedStamps {
 
   /** The latest stamp of a fingerprint that is not 0; undefined if there is none. */
   find(lo: number, hi: number): Uint32Array | undefined {
+    if (this.#isCertainlyNone(lo, hi)) return undefined;
     this.#searches++;
     const [low, high] = [lo >>> 0, hi >>> 0];
     // As in a FingerprintMap, a fingerprint of 0 is one of 1.
@@ -289,5 +319,15 @@ class UnsortedStamps {
       }
     }
     return found;
+  }
+
+  #isCertainlyNone(lo: number, hi: number): boolean {
+    try {
+      return this.sorted?.every((stamps) => !stamps.find(lo, hi)) === true;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.sorted = undefined;
+      return false;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Files, readAllSync, writeAllSync } from '../system/files.ts';
 
 /** Words of a stamp: both halves of the fingerprint, and two that only its owner understands. */
@@ -5,6 +6,7 @@ export const STAMP_WORDS = 4;
 export const SORTED_STAMP_BYTES = STAMP_WORDS * 4;
 /** Stamps that are read at once: 4 KB. */
 const PAGE = 256;
+const PAGE_BYTES = PAGE * SORTED_STAMP_BYTES;
 /** Stamps of a block, when all are read. */
 const BLOCK = 16_384;
 /** The tables of stamps are chosen by so many upper bits of their fingerprints, as in a FingerprintMap. */
@@ -13,7 +15,13 @@ export const TABLE_BITS = 6;
 /** A file of stamps. */
 export type StampFile = { readonly fd: number; readonly files: Files };
 
-/** Stamps in the order of their fingerprints, upper halves first, on disk; the first of each page is in memory. */
+/** Words of a description before its lists: where the stamps begin, and how many pages and tables there are. */
+const DESCRIPTION_WORDS = 4;
+
+/**
+ * Stamps in the order of their fingerprints, upper halves first, on disk; the first of each page is in memory, and its
+ * checksum.
+ */
 export class SortedStamps {
   readonly #file: StampFile;
   /** Offset at which they begin in the file, bytes. */
@@ -21,16 +29,43 @@ export class SortedStamps {
   readonly count: number;
   /** The upper half of the first fingerprint of each page. */
   readonly #firsts: Uint32Array;
+  readonly #sums: Uint32Array;
   /** Numbers of stamps before those of each table, and after the last. */
-  readonly #starts: readonly number[];
+  readonly #starts: Uint32Array;
   readonly #page = new Uint32Array(PAGE * STAMP_WORDS);
 
-  private constructor(file: StampFile, at: number, firsts: Uint32Array, starts: readonly number[]) {
+  private constructor(
+    file: StampFile,
+    at: number,
+    { firsts, sums, starts }: Readonly<Record<'firsts' | 'sums' | 'starts', Uint32Array>>,
+  ) {
     this.#file = file;
     this.#at = at;
     this.count = starts.at(-1) as number;
     this.#firsts = firsts;
+    this.#sums = sums;
     this.#starts = starts;
+  }
+
+  /** All that another process needs beside the file to find the stamps. */
+  get description(): Uint32Array {
+    const [firsts, sums, starts] = [this.#firsts, this.#sums, this.#starts];
+    const at = [this.#at % 2 ** 32, Math.floor(this.#at / 2 ** 32)];
+    return Uint32Array.from([...at, firsts.length, starts.length, ...firsts, ...sums, ...starts]);
+  }
+
+  /** The stamps that descriptions, one after the other, say that a file has. */
+  static *described(file: StampFile, words: Uint32Array): Generator<SortedStamps> {
+    let from = 0;
+    const next = (length: number): Uint32Array => {
+      from += length;
+      return words.slice(from - length, from);
+    };
+    while (from < words.length) {
+      const [low = 0, high = 0, pages = 0, tables = 0] = next(DESCRIPTION_WORDS);
+      const lists = { firsts: next(pages), sums: next(pages), starts: next(tables) };
+      yield new SortedStamps(file, high * 2 ** 32 + low, lists);
+    }
   }
 
   /**
@@ -48,21 +83,28 @@ export class SortedStamps {
     onWritten: (table: Uint32Array) => void = () => {},
   ): SortedStamps {
     const firsts: number[] = [];
+    const sums: number[] = [];
     const starts = [0];
     const order = new Uint32Array(most);
     const sorted = new Uint32Array(most * STAMP_WORDS);
     let count = 0;
     for (const table of tables) {
       const stamps = sortTable(table, order, sorted);
-      for (let page = Math.ceil(count / PAGE) * PAGE; page < count + stamps; page += PAGE)
-        firsts.push(sorted[(page - count) * STAMP_WORDS + 1] as number);
       const bytes = bytesOf(sorted.subarray(0, stamps * STAMP_WORDS));
+      for (let from = 0; from < bytes.length; ) {
+        const inPage = (count * SORTED_STAMP_BYTES + from) % PAGE_BYTES;
+        const end = Math.min(bytes.length, from + PAGE_BYTES - inPage);
+        if (inPage === 0) firsts.push(sorted[from / 4 + 1] as number);
+        sums.push(crc32(bytes.subarray(from, end), inPage === 0 ? 0 : sums.pop()));
+        from = end;
+      }
       writeAllSync(file.files, file.fd, bytes, at + count * SORTED_STAMP_BYTES);
       count += stamps;
       starts.push(count);
       onWritten(table);
     }
-    return new SortedStamps(file, at, Uint32Array.from(firsts), starts);
+    const lists = { firsts: Uint32Array.from(firsts), sums: Uint32Array.from(sums) };
+    return new SortedStamps(file, at, { ...lists, starts: Uint32Array.from(starts) });
   }
 
   /**
@@ -107,7 +149,15 @@ export class SortedStamps {
     return this.count * SORTED_STAMP_BYTES;
   }
 
-  /** The stamp of a fingerprint, valid until the next look-up; undefined if there is none. */
+  /** Place where they end in the file. */
+  get end(): number {
+    return this.#at + this.bytes;
+  }
+
+  /**
+   * The stamp of a fingerprint, valid until the next look-up; undefined if there is none.
+   * @throws RangeError if the file is damaged where it would be
+   */
   find(lo: number, hi: number): Uint32Array | undefined {
     const [low, high] = [lo >>> 0, hi >>> 0];
     const firsts = this.#firsts;
@@ -116,6 +166,8 @@ export class SortedStamps {
       if ((firsts[page] as number) > high) return undefined;
       const words = this.#page.subarray(0, Math.min(PAGE, this.count - page * PAGE) * STAMP_WORDS);
       this.#read(page * PAGE, words);
+      if (crc32(bytesOf(words)) !== this.#sums[page])
+        throw new RangeError('the file of sorted keys is damaged');
       for (let at = 0; at < words.length; at += STAMP_WORDS)
         if (words[at + 1] === high && words[at] === low) return words.subarray(at, at + STAMP_WORDS);
     }

@@ -187,6 +187,11 @@ export class Ledger implements Disposable {
     this.#writer.clear();
   }
 
+  /** True if anything may have been recorded of an entity since `publish`, or that is not known. */
+  hasChanged(entity: EntityName): boolean {
+    return !this.isPublishedWithSums(entity) || this.#log.hasChanged(entity);
+  }
+
   /** The numbers of rows that have changed since `publish`. */
   changedSincePublished(entity: EntityName): number[] {
     if (this.#log.meta.published[entity] === undefined || !this.#log.hasChanged(entity)) return [];

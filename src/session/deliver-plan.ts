@@ -170,7 +170,7 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
       onEvent(event);
       // No row of a later step refers to them.
       if (event.type === 'step.done' && event.state.done && !isReferredTo(event.entity))
-        keys[event.entity][Symbol.dispose]();
+        keys[event.entity].drop();
     };
     await run(plan, {
       receiver: receiverOf(delivery, base.transport),

@@ -1,14 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileState } from '../../src/files/state/file-state.ts';
-import { FilterFile, KeyFilter } from '../../src/keys/filter-file.ts';
-import { FingerprintMap } from '../../src/keys/fingerprint-map.ts';
+import { KeyFilter } from '../../src/keys/filter-file.ts';
 import { keyFile, retryKeyFile } from '../../src/keys/key-file.ts';
-import { KeyIndex, type KeyState, STAMP_BYTES, Stamps } from '../../src/keys/key-index.ts';
+import { KeyIndex, type KeyState, Stamps } from '../../src/keys/key-index.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { seeded } from '../support/random.ts';
 
@@ -126,85 +125,6 @@ test('a resumed index with few keys in memory answers as one with all of them, a
   );
 });
 
-test('a resumed index is the same with a saved filter, also with one that is damaged or of other keys', async () => {
-  await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const anyRun = fc.record({
-    /** Keys of each commit; each run has others. */
-    commits: fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 8 }),
-    /** So many commits are claimed by no checkpoint. */
-    unclaimed: fc.nat({ max: 2 }),
-    /** What becomes of the saved filter; most often nothing. */
-    damage: fc.nat({ max: 12 }),
-  });
-  const [room, path] = [{ path: join(at.path, 'keys.sorted'), files: realFiles }, join(at.path, 'keys.bin')];
-  const state = fileState(at.path, realFiles);
-  let filters = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyRun, { minLength: 2, maxLength: 5 }), async (runs) => {
-      for (const name of readdirSync(at.path)) rmSync(join(at.path, name));
-      let claimed: string[] = [];
-      for (const [number, { commits, unclaimed, damage }] of runs.entries()) {
-        using index = new KeyIndex({ ...room, most: 20 });
-        const file = keyFile(state, 'keys.bin', {
-          filter: { path: `${path}.filter`, files: realFiles },
-          saveEvery: 25,
-        });
-        await file.restore(index, claimed.length * STAMP_BYTES);
-        for (const key of claimed) expect([key, index.state(key)]).toEqual([key, 'landed']);
-        const found = Array.from({ length: 200 }, (_, other) => index.state(`other ${other}`));
-        expect(found.every((state) => state === undefined)).toBe(true);
-        const written: string[][] = [];
-        for (const [commit, count] of commits.entries()) {
-          const stamps = new Stamps(count);
-          const keys = Array.from({ length: count }, (_, key) => `run ${number} commit ${commit} key ${key}`);
-          for (const [line, key] of keys.entries())
-            stamps.add(index.add(key, 'landed', { content: 1, line, file: 0 }).stamp, 'landed');
-          await file.append(stamps);
-          written.push(keys);
-        }
-        claimed = [...claimed, ...written.slice(0, Math.max(0, commits.length - unclaimed)).flat()];
-        const saved = `${path}.filter`;
-        if (!existsSync(saved)) continue;
-        filters++;
-        const bytes = readFileSync(saved);
-        if (damage === 0) truncateSync(saved, bytes.length / 2);
-        if (damage === 1) bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40);
-        if (damage === 2) bytes.fill(0, 32);
-        if (damage === 1 || damage === 2) writeFileSync(saved, bytes);
-      }
-    }),
-    { numRuns: 40 },
-  );
-  expect(filters).toBeGreaterThan(20);
-});
-
-test('a saved filter is used: only the keys after it are added again', async () => {
-  await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const path = join(at.path, 'keys.bin');
-  const state = fileState(at.path, realFiles);
-  const room = { path: join(at.path, 'keys.sorted'), files: realFiles, most: 40 };
-  using index = new KeyIndex(room);
-  const file = keyFile(state, 'keys.bin', {
-    filter: { path: `${path}.filter`, files: realFiles },
-    saveEvery: 25,
-  });
-  await file.restore(index, 0);
-  let bytes = 0;
-  for (let commit = 0; commit < 10; commit++) {
-    const stamps = new Stamps(10);
-    for (let line = 0; line < 10; line++)
-      stamps.add(index.add(`${commit} ${line}`, 'landed', { content: 1, line, file: 0 }).stamp, 'landed');
-    bytes = await file.append(stamps);
-  }
-  const filter = { path: `${path}.filter`, files: realFiles };
-  const covered = await new FilterFile(filter, () => state.read('keys.bin')).load(
-    new KeyFilter(new FingerprintMap(4, room.most).tables),
-    bytes,
-  );
-  expect(covered).toBeGreaterThanOrEqual(50 * STAMP_BYTES);
-  expect(covered).toBeLessThan(bytes);
-});
-
 test('hundreds of parts on disk are found, and merged', async () => {
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const plain = new KeyIndex();
@@ -217,7 +137,7 @@ test('hundreds of parts on disk are found, and merged', async () => {
     expect(bounded.add(key, state, place)).toEqual(plain.add(key, state, place));
   }
   // The filter was doubled: else nearly all of these would be false alarms, which are slow.
-  expect(bounded.filter?.tables[0]).toHaveLength(4 * 128);
+  expect(bounded.onDisk?.filter.tables[0]).toHaveLength(4 * 128);
   for (let key = 0; key < 60_000; key++) expect(bounded.find(`key ${key}`)).toEqual(plain.find(`key ${key}`));
 });
 

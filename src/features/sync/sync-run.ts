@@ -132,7 +132,7 @@ export class SyncRun implements Disposable {
       const { name } = step.entity;
       const fingerprints = fingerprintsName(name);
       const isCurrent = areCurrent(kept, name, ledger);
-      const writer = writers.use(new RecordHashWriter(kept, fingerprints));
+      const writer = writers.use(new RecordHashWriter(kept, fingerprints, isCurrent));
       const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
       using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
       const last = {
@@ -333,11 +333,13 @@ export class SyncRun implements Disposable {
   /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */
   async publish(signal: AbortSignal): Promise<void> {
     const shape = await shapesOf(this.#deps.parts, this.#deps.shapeBefore, signal);
-    for (const { writer, changes, isNew } of this.#deps.parts)
+    for (const { writer, changes, isNew } of this.#deps.parts) {
+      if (writer.isUnchanged && !this.#deps.ledger.hasChanged(changes.entity)) continue;
       await this.#deps.ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
         writer.publish(this.#deps.ledger.stamp);
       });
+    }
     // Last: until then, a field that is lost stops the next sync run again.
     await saveShape(this.#deps.kept, shape);
   }

@@ -22,7 +22,7 @@ const BUFFER_RECORDS = 1 << 16;
 
 /** Reads the fingerprints of an entity's records in file order. */
 export class RecordHashReader implements Disposable {
-  readonly #kept: KeptBytes | undefined;
+  #kept: KeptBytes | undefined;
   /** The place where the records end. */
   readonly #end: number;
   #at = 0;
@@ -63,23 +63,45 @@ export class RecordHashReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.#kept?.[Symbol.dispose]();
+    this.#kept = undefined;
   }
 }
 
-/** Writes the fingerprints of this sync, which replace those of the last sync on `publish`. */
+/** Records of the last sync that are read at once to be compared. */
+const COMPARED_RECORDS = 1 << 12;
+
+/**
+ * Writes the fingerprints of this sync, which replace those of the last sync on `publish`. Nothing is written while they are
+ * the same.
+ */
 export class RecordHashWriter implements Disposable {
   readonly #draft: Draft;
+  readonly #before: RecordHashReader;
+  readonly #compared = new Uint32Array(COMPARED_RECORDS * RECORD_WORDS);
+  /** So many records, all until now, are as in the last sync; -1 once they are written. */
+  #same = 0;
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
   #buffered = 0;
   #written = 0;
 
-  /** @param name of the fingerprints to replace */
-  constructor(state: StateStore, name: string) {
+  /**
+   * @param name of the fingerprints to replace
+   * @param isCurrent true if there are fingerprints of the last sync to be compared with
+   */
+  constructor(state: StateStore, name: string, isCurrent = false) {
+    this.#before = RecordHashReader.open(state, name, isCurrent);
     this.#draft = state.draft(name);
+  }
+
+  /** True if the records, of which there are any, are those of the last sync, with the same links: then `publish` is not needed. */
+  get isUnchanged(): boolean {
+    return this.#same > 0 && this.#same === this.#before.records;
   }
 
   /** Drops all records. */
   restart(): void {
+    this.#same = 0;
+    this.#before.seek(0);
     this.#buffered = 0;
     this.#written = 0;
     this.#draft.truncate(0);
@@ -87,6 +109,11 @@ export class RecordHashWriter implements Disposable {
 
   /** @param shape as `shapeOf` gives it */
   add(lo: number, hi: number, row: number, shape: number): void {
+    if (this.#isSame(lo, hi, row, shape)) {
+      this.#same++;
+      return;
+    }
+    this.#writeSame();
     if (this.#buffered === BUFFER_RECORDS) this.#flush(BUFFER_RECORDS / 2);
     const at = this.#buffered++ * RECORD_WORDS;
     this.#words[at] = lo;
@@ -97,6 +124,7 @@ export class RecordHashWriter implements Disposable {
 
   /** Links a record, by its number from 0, to a row of the ledger; 0 for none. */
   link(ordinal: number, row: number): void {
+    this.#writeSame();
     if (ordinal >= this.#written) {
       this.#words[(ordinal - this.#written) * RECORD_WORDS + 2] = row;
       return;
@@ -129,15 +157,41 @@ export class RecordHashWriter implements Disposable {
   /** Replaces what the last sync has stored, with a stamp of the ledger; when it returns, that survives a power cut. */
   publish(stamp: string): void {
     this.#flush();
+    this.#before[Symbol.dispose]();
     appendSums(this.#draft, this.#written * RECORD_BYTES, stamp);
     this.#draft.publish();
   }
 
   [Symbol.dispose](): void {
+    this.#before[Symbol.dispose]();
     this.#draft[Symbol.dispose]();
   }
 
+  /** True if all records until now, and this one, are as in the last sync. */
+  #isSame(lo: number, hi: number, row: number, shape: number): boolean {
+    if (this.#same < 0 || this.#same >= this.#before.records) return false;
+    const words = this.#compared;
+    const at = (this.#same % COMPARED_RECORDS) * RECORD_WORDS;
+    if (at === 0) this.#before.read(words);
+    return words[at] === lo && words[at + 1] === hi && words[at + 2] === row && words[at + 3] === shape;
+  }
+
+  /** Writes the records that are as in the last sync, once others are not. */
+  #writeSame(): void {
+    if (this.#same < 0) return;
+    let left = this.#same;
+    this.#same = -1;
+    this.#before.seek(0);
+    while (left > 0) {
+      this.#buffered = Math.min(left, this.#before.read(this.#words));
+      if (this.#buffered === 0) throw new RangeError('the fingerprints of the last sync have become shorter');
+      left -= this.#buffered;
+      this.#flush();
+    }
+  }
+
   #flush(records = this.#buffered): void {
+    this.#writeSame();
     const bytes = new Uint8Array(this.#words.buffer, 0, records * RECORD_BYTES);
     this.#draft.write(bytes, this.#written * RECORD_BYTES);
     this.#words.copyWithin(0, records * RECORD_WORDS, this.#buffered * RECORD_WORDS);

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Alignment } from '../../../src/features/sync/records/alignment.ts';
-import { RecordHashReader, RecordHashWriter } from '../../../src/features/sync/records/record-hash-file.ts';
-import { fileState } from '../../../src/files/state/file-state.ts';
-import { realFiles } from '../../../src/system/files.ts';
+import { Alignment } from '../../../../src/features/sync/records/alignment.ts';
+import {
+  RecordHashReader,
+  RecordHashWriter,
+} from '../../../../src/features/sync/records/record-hash-file.ts';
+import { fileState } from '../../../../src/files/state/file-state.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 
 /** The look-ahead of an alignment, in records. */
 const LOOK_AHEAD = 131_072;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Plan } from '../../../src/delivery/plan.ts';
-import { RecordHash, recordMeaning } from '../../../src/features/sync/records/record-hash.ts';
-import { openPlan } from '../../../src/pipeline/open-plan.ts';
-import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
-import { routesOf } from '../../../src/session/connect.ts';
-import { realFiles } from '../../../src/system/files.ts';
+import type { Plan } from '../../../../src/delivery/plan.ts';
+import { RecordHash, recordMeaning } from '../../../../src/features/sync/records/record-hash.ts';
+import { openPlan } from '../../../../src/pipeline/open-plan.ts';
+import { loadPipeline } from '../../../../src/pipeline/pipeline.ts';
+import { routesOf } from '../../../../src/session/connect.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 
 const PIPELINE = `version: 1
 name: night
