@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
-import { type Files, type OpenFile, readAll, realFiles } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll, readAllSync, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
 import { keepSmallFile, SMALL_BYTES, smallFile } from './small-files.ts';
 
@@ -30,12 +30,15 @@ export async function beginningOnDisk(
   const { size } = before;
   const known = smallFile(path, before);
   if (known) return { size, head: known };
-  await using file = await open(files, path);
   // A file of the system has a size of 0, whatever is in it.
-  const room = Buffer.allocUnsafeSlow(size > 0 ? Math.min(size, READ_BYTES) : READ_BYTES);
-  const head = room.subarray(0, await readAll(file, room, 0).catch(fails(path)));
-  keepSmallFile(path, before, head);
-  return { size, head };
+  if (size > 0 && size <= SMALL_BYTES) {
+    const head = readSmall(files, path, size);
+    keepSmallFile(path, before, head);
+    return { size, head };
+  }
+  await using file = await open(files, path);
+  const room = Buffer.allocUnsafeSlow(READ_BYTES);
+  return { size, head: room.subarray(0, await readAll(file, room, 0).catch(fails(path))) };
 }
 
 /**
@@ -168,6 +171,21 @@ async function readAt(file: OpenFile, room: Buffer, position: number, path: stri
   if (room.length === 0) return room;
   try {
     return room.subarray(0, (await file.read(room, 0, room.length, position)).bytesRead);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** All of a small file, at once: a thread that is waited for takes longer than the file. */
+function readSmall(files: Files, path: string, size: number): Buffer {
+  try {
+    const file = files.openSync(path, 'r');
+    try {
+      const room = Buffer.allocUnsafe(size);
+      return room.subarray(0, readAllSync(files, file, room, 0));
+    } finally {
+      files.closeSync(file);
+    }
   } catch (cause) {
     throw unreadable(path, cause);
   }
