@@ -3,7 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
 import { type Files, type OpenFile, readAll, readAllSync, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
-import { keepSmallFile, SMALL_BYTES, smallFile } from './small-files.ts';
+import { keepSmallFile, SMALL_BYTES, smallFile } from './small-file.ts';
 
 /** The size of one read from the file. */
 const READ_BYTES = 131_072;
@@ -118,8 +118,7 @@ export async function* fileBlocks(
   const before = await regularFile(realFiles, path);
   if (before.size > SMALL_BYTES) {
     await using file = await open(realFiles, path);
-    const read = (room: Buffer, at: number): Promise<number> =>
-      readAll(file, room, at).catch(fails(path));
+    const read = (room: Buffer, at: number): Promise<number> => readAll(file, room, at).catch(fails(path));
     if (ahead.begin(path, from, before.size, read)) {
       try {
         for (let block = await ahead.next(); block.length > 0; block = await ahead.next()) {

@@ -44,7 +44,10 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
  * @throws RunError `SOURCE.*`
  */
 export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptions): Promise<Source> {
-  const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(toLookAt(bytes), options);
+  const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(
+    toLookAt(bytes),
+    options,
+  );
   const { warn } = options;
   const width = options.width ?? (await usualWidth(toLookAt(bytes), first.byte, delimiter, columns.length));
   const shared = { columns: columns.length, encoding: bytes.encoding, file, width, warn };
