@@ -218,7 +218,11 @@ export class ExportFiles implements AsyncDisposable {
   async #readHead(path: string): Promise<string> {
     try {
       const bytes = await openBytes(path, undefined, this.#files);
-      return (await beginningOf(toLookAt(bytes).read(bytes.start), HEAD_BYTES)).toString('utf8', 0, HEAD_BYTES);
+      return (await beginningOf(toLookAt(bytes).read(bytes.start), HEAD_BYTES)).toString(
+        'utf8',
+        0,
+        HEAD_BYTES,
+      );
     } catch (error) {
       if (error instanceof RunError) return '';
       throw error;

@@ -122,7 +122,7 @@ type DirectOptions = {
   readonly list: readonly ReadySource[];
   /** Gets the columns of conditions that the file lacks. */
   readonly unseen: Map<ReadySource, Set<string>[]>;
-  /** What was mapped, by source and columns: files are thousands, and their columns mostly the same. */
+  /** Mappings by source and columns, which most of thousands of files share. */
   readonly mapped: Map<string, ReturnType<typeof mapSource>>;
   /** The sources of the pipeline, as JSON: what names no pseudo column of a file is the same for every file. */
   readonly text: string;

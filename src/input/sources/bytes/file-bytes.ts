@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
-import { type Files, type OpenFile, readAll, readAllSync, realFiles } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
-import { keepSmallFile, SMALL_BYTES, smallFile } from './small-file.ts';
+import { keepSmallFile, readSmallFile, SMALL_BYTES, smallFile } from './small-file.ts';
 
 /** The size of one read from the file. */
 const READ_BYTES = 131_072;
@@ -32,9 +32,11 @@ export async function beginningOnDisk(
   if (known) return { size, head: known };
   // A file of the system has a size of 0, whatever is in it.
   if (size > 0 && size <= SMALL_BYTES) {
-    const head = readSmall(files, path, size);
-    keepSmallFile(path, before, head);
-    return { size, head };
+    try {
+      return { size, head: readSmallFile(files, path, before) };
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
   }
   await using file = await open(files, path);
   const room = Buffer.allocUnsafeSlow(READ_BYTES);
@@ -170,21 +172,6 @@ async function readAt(file: OpenFile, room: Buffer, position: number, path: stri
   if (room.length === 0) return room;
   try {
     return room.subarray(0, (await file.read(room, 0, room.length, position)).bytesRead);
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
-}
-
-/** All of a small file, at once: a thread that is waited for takes longer than the file. */
-function readSmall(files: Files, path: string, size: number): Buffer {
-  try {
-    const file = files.openSync(path, 'r');
-    try {
-      const room = Buffer.allocUnsafe(size);
-      return room.subarray(0, readAllSync(files, file, room, 0));
-    } finally {
-      files.closeSync(file);
-    }
   } catch (cause) {
     throw unreadable(path, cause);
   }

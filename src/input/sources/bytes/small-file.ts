@@ -1,11 +1,13 @@
 import type { Stats } from 'node:fs';
+import { realClock } from '../../../system/clock.ts';
+import { type Files, readAllSync } from '../../../system/files.ts';
 
 /** Bytes of a file that is kept, and of all that are kept together. */
 export const SMALL_BYTES = 16_384;
 const KEPT_BYTES_MAX = 16 << 20;
-/** What a file takes beside its bytes. */
+/** Memory that a file takes beside its bytes. */
 const FILE_COST = 512;
-/** The coarsest times of a file system: within them, a file may be written once more without a trace. */
+/** The coarsest times of a file system, whose clock is that of the machine: within them, a file may be written once more without a trace. */
 const TIMES_MS = 2_000;
 
 type SmallFile = { readonly stamp: string; readonly bytes: Buffer };
@@ -29,13 +31,29 @@ export function smallFile(path: string, stats: Stats): Buffer | undefined {
  */
 export function keepSmallFile(path: string, stats: Stats, bytes: Buffer): void {
   if (stats.size !== bytes.length || bytes.length > SMALL_BYTES) return;
-  if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < TIMES_MS) return;
+  if (realClock.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < TIMES_MS) return;
   forget(path);
   kept.set(path, { stamp: stampOf(stats), bytes: Buffer.from(bytes) });
   cost += bytes.length + FILE_COST;
   for (const oldest of kept.keys()) {
     if (cost <= KEPT_BYTES_MAX) return;
     forget(oldest);
+  }
+}
+
+/**
+ * Reads all of a small file, and keeps it. At once, because a thread that is waited for takes longer than the file.
+ * @throws as `node:fs`
+ */
+export function readSmallFile(files: Files, path: string, stats: Stats): Buffer {
+  const file = files.openSync(path, 'r');
+  try {
+    const room = Buffer.allocUnsafe(stats.size);
+    const bytes = room.subarray(0, readAllSync(files, file, room, 0));
+    keepSmallFile(path, stats, bytes);
+    return bytes;
+  } finally {
+    files.closeSync(file);
   }
 }
 
