@@ -1,7 +1,7 @@
 import { basename, join, relative, sep } from 'node:path';
 import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../input/sources/bytes/archive-list.ts';
-import { beginningOf, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
+import { beginningOf, fileBytes, openBytes, toLookAt } from '../../input/sources/bytes/bytes.ts';
 import type { Compression } from '../../input/sources/bytes/decompress.ts';
 import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
@@ -218,7 +218,11 @@ export class ExportFiles implements AsyncDisposable {
   async #readHead(path: string): Promise<string> {
     try {
       const bytes = await openBytes(path, undefined, this.#files);
-      return (await beginningOf(bytes.read(bytes.start), HEAD_BYTES)).toString('utf8', 0, HEAD_BYTES);
+      return (await beginningOf(toLookAt(bytes).read(bytes.start), HEAD_BYTES)).toString(
+        'utf8',
+        0,
+        HEAD_BYTES,
+      );
     } catch (error) {
       if (error instanceof RunError) return '';
       throw error;

@@ -17,10 +17,11 @@ export class ColumnTally {
   readonly #fields = new Map<string, MappedField>();
   /** By column: every field that uses it, also in a template or together with others. */
   readonly #uses = new Map<string, string[]>();
-  #filled: Float64Array;
-  #shortest: Float64Array;
-  #longest: Float64Array;
-  #times: Float64Array;
+  readonly #namesMax: number;
+  #filled = new Float64Array();
+  #shortest = new Float64Array();
+  #longest = new Float64Array();
+  #times = new Float64Array();
   #rows = 0;
 
   /** @param columns the header; undefined if rows name their own members */
@@ -28,11 +29,8 @@ export class ColumnTally {
     this.#named = columns !== undefined;
     this.#names = [...(columns ?? mapped)];
     for (const [index, name] of this.#names.entries()) this.#at.set(name, index);
-    const room = Math.max(this.#names.length, columns ? 0 : COLUMNS_MAX + this.#names.length);
-    this.#filled = new Float64Array(room);
-    this.#shortest = new Float64Array(room).fill(Number.POSITIVE_INFINITY);
-    this.#longest = new Float64Array(room);
-    this.#times = new Float64Array(room * TIME_FORMS);
+    this.#namesMax = this.#names.length + (columns ? 0 : COLUMNS_MAX);
+    this.#makeRoom(this.#names.length);
     for (const name of mapped) this.#uses.set(name, []);
     for (const each of fields) {
       const { source } = each;
@@ -40,6 +38,22 @@ export class ColumnTally {
       if (name !== undefined && !this.#fields.has(name)) this.#fields.set(name, each);
       for (const used of mappedColumns({ [each.field]: source })) this.#use(used, each.field);
     }
+  }
+
+  #makeRoom(columns: number): void {
+    const before = this.#filled.length;
+    if (columns <= before) return;
+    // Of thousands of files, most have few columns.
+    const room = Math.max(columns, Math.min(2 * before, this.#namesMax));
+    const grown = (array: Float64Array, cells = 1): Float64Array<ArrayBuffer> => {
+      const larger = new Float64Array(room * cells);
+      larger.set(array);
+      return larger;
+    };
+    this.#filled = grown(this.#filled);
+    this.#shortest = grown(this.#shortest).fill(Number.POSITIVE_INFINITY, before);
+    this.#longest = grown(this.#longest);
+    this.#times = grown(this.#times, TIME_FORMS);
   }
 
   #use(column: string, field: string): void {
@@ -60,6 +74,7 @@ export class ColumnTally {
   /** Adds the counts of records that were screened in a block, TALLY_WORDS for each column. */
   block(records: number, tally: Uint32Array): void {
     this.#rows += records;
+    this.#makeRoom(tally.length / TALLY_WORDS);
     for (let column = 0; column * TALLY_WORDS < tally.length; column++) {
       const [filled = 0, shortest = 0, longest = 0] = tally.subarray(column * TALLY_WORDS);
       this.#filled[column] = (this.#filled[column] as number) + filled;
@@ -83,8 +98,9 @@ export class ColumnTally {
     for (const [name, value] of Object.entries(values)) {
       let column = this.#at.get(name);
       if (column === undefined) {
-        if (this.#names.length >= this.#filled.length) continue;
+        if (this.#names.length >= this.#namesMax) continue;
         column = this.#names.push(name) - 1;
+        this.#makeRoom(column + 1);
         this.#at.set(name, column);
       }
       this.#value(column, value);

@@ -14,5 +14,6 @@ export function changedMapping(
 ): Mapping {
   const mapped = (values: Values): Mapped => change(mapping(values));
   // Only rows that are read as objects are changed.
-  return Object.assign(mapped, { ...mapping, isPlain: false, ...also });
+  const forOtherFile = (): Mapping => changedMapping(mapping.forOtherFile(), change, also);
+  return Object.assign(mapped, { ...mapping, isPlain: false, forOtherFile, ...also });
 }

@@ -74,6 +74,8 @@ export type Mapping = {
   patterns(): readonly PatternUse[];
   /** Columns of `where` that no row has had so far. */
   whereUnseen(): readonly string[];
+  /** The same for another file with the same columns and the same pseudo columns. */
+  forOtherFile(): Mapping;
 };
 
 /** One field of a mapping, filled from the column with its name or as the pipeline file says. */
@@ -105,42 +107,47 @@ export function compileMapping(
   const files = fields.find(({ field, source }) => field === 'attachments' && isAttachments(source));
   const { mapping, parts } = files ? withFiles(read, files, index) : { mapping: read, parts: undefined };
   const flat = new Set(index.used);
-  const owned = ownedOf(entity, fields, map, columns, context);
+  const newOwned = ownedOf(entity, fields, map, columns, context);
   const { leftOut, where } = selection(entity, context, index, readers);
   const isPlain = isPlainMap(fields, context, index) && !leftOut;
+  const made = {
+    columns: index.roots(),
+    pathRoots: index.pathRoots(),
+    column: (name: string, refined?: RefinedAs) =>
+      columnReader(name, refined, new ColumnIndex(columns, context), context),
+    written: (field: string) =>
+      writtenReader(
+        Object.hasOwn(map, field) ? map[field] : field,
+        new ColumnIndex(columns, context),
+        context,
+      ),
+    ...cellsOf(map, new ColumnIndex(columns, context)),
+    fields,
+    some: (names: ReadonlySet<string>) => {
+      // The files of a message decide other fields of it.
+      if (files) return (values: Values) => mapping(values).fields;
+      const few = readers.filter(({ field }) => names.has(field));
+      return (values: Values) => mapRow(values, few, () => false).fields;
+    },
+    leftOut,
+    parts,
+    isPlain,
+    meaning: isPlain ? fields : meaningOf(map, fields, context, index),
+    patterns: () => patterns.tried(),
+    // A joined column is absent where a row has no partner.
+    whereUnseen: () => (where?.unseen() ?? []).filter((name) => !index.joined.has(name)),
+    forOtherFile,
+  };
   return {
-    mapping: Object.assign(mapping, {
-      columns: index.roots(),
-      pathRoots: index.pathRoots(),
-      column: (name: string, refined?: RefinedAs) =>
-        columnReader(name, refined, new ColumnIndex(columns, context), context),
-      written: (field: string) =>
-        writtenReader(
-          Object.hasOwn(map, field) ? map[field] : field,
-          new ColumnIndex(columns, context),
-          context,
-        ),
-      ...cellsOf(map, new ColumnIndex(columns, context)),
-      owned: () => owned,
-      sources: [owned],
-      fields,
-      some: (names: ReadonlySet<string>) => {
-        // The files of a message decide other fields of it.
-        if (files) return (values: Values) => mapping(values).fields;
-        const few = readers.filter(({ field }) => names.has(field));
-        return (values: Values) => mapRow(values, few, () => false).fields;
-      },
-      leftOut,
-      parts,
-      isPlain,
-      meaning: isPlain ? fields : meaningOf(map, fields, context, index),
-      patterns: () => patterns.tried(),
-      // A joined column is absent where a row has no partner.
-      whereUnseen: () => (where?.unseen() ?? []).filter((name) => !index.joined.has(name)),
-    }),
+    mapping: forOtherFile(),
     missing: [...index.missing],
     whereMissing: where?.missing ?? [],
   };
+
+  function forOtherFile(): Mapping {
+    const owned = newOwned();
+    return Object.assign((values: Values) => mapping(values), made, { owned: () => owned, sources: [owned] });
+  }
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
@@ -148,31 +155,29 @@ export function compileMapping(
   }
 }
 
-/** The fields that rows of a source own. */
+/** Makes the fields that rows of a file own: what is known of them grows with its rows. */
 function ownedOf(
   entity: Entity,
   fields: readonly MappedField[],
   map: FieldMap,
   columns: readonly string[] | undefined,
   { wholeRows = false, everywhere, source = '', file }: MappingContext,
-): SourceFields {
+): () => SourceFields {
   const isDeclared = ({ field }: MappedField): boolean =>
     Object.hasOwn(map, field) || (columns !== undefined && (everywhere?.has(field) ?? true));
   const named = fields.flatMap(({ field, source }) => {
     const column = onlyColumn(source);
     return column === undefined ? [] : [[field, column] as const];
   });
-  return new SourceFields(
-    entity,
-    fields.filter(isDeclared).map(({ field }) => field),
-    {
-      source,
-      file,
-      isOpen: columns === undefined || everywhere !== undefined,
-      whole: wholeRows,
-      columns: new Map(named),
-    },
-  );
+  const declared = fields.filter(isDeclared).map(({ field }) => field);
+  const traits = {
+    source,
+    file,
+    isOpen: columns === undefined || everywhere !== undefined,
+    whole: wholeRows,
+    columns: new Map(named),
+  };
+  return () => new SourceFields(entity, declared, traits);
 }
 
 type Parts = {

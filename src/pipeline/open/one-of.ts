@@ -42,5 +42,10 @@ export function oneOf(
     isPlain: false,
     patterns: () => mappings.flatMap(({ patterns }) => patterns()),
     whereUnseen: () => mappings.flatMap(({ whereUnseen }) => whereUnseen()),
+    forOtherFile: () =>
+      oneOf(
+        mappings.map((each) => each.forOtherFile()),
+        choose,
+      ),
   });
 }

@@ -36,6 +36,12 @@ export async function openEntity(
     if (isFiles(spec)) ready.push({ ...one, spec, context: await openContext(entity, spec, opening) });
   const sources: OpenSource[] = [];
   const unseen = new Map<ReadySource, Set<string>[]>();
+  const shared = {
+    list: ready,
+    unseen,
+    mapped: new Map(),
+    text: JSON.stringify(opening.pipeline.sources),
+  };
   const isOne = needsOneTable(
     ready.map(({ spec }) => spec),
     entity.name,
@@ -46,7 +52,7 @@ export async function openEntity(
   const watching = units.length === 1 && ready.length === found.length ? derivations : undefined;
   for (const unit of units) {
     const file = sources.length;
-    if ('path' in unit) sources.push(await openDirect(entity, unit, { file, list: ready, unseen }, opening));
+    if ('path' in unit) sources.push(await openDirect(entity, unit, { ...shared, file }, opening));
     else sources.push(await prepareSources(entity, unit.sources, { file, list: ready }, opening, watching));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
@@ -86,7 +92,7 @@ function unitsOf(list: readonly ReadySource[]): readonly Unit[] {
 async function openDirect(
   entity: Entity,
   { path, sources: named }: FileUnit,
-  { file, list, unseen }: DirectOptions,
+  { file, list, unseen, mapped, text }: DirectOptions,
   opening: Opening,
 ): Promise<OpenSource> {
   const specs = named.map(({ spec }) => spec);
@@ -94,11 +100,17 @@ async function openDirect(
   const source = await openFile({ path, file, specs, emptyAllowed }, entity, opening);
   const name = opening.nameOf(path);
   const constants = constantsOf(path, opening);
+  const isNamed = Object.keys(constants).some((column) => text.includes(column));
   const mappings = named.map((one) => {
+    const id = JSON.stringify([list.indexOf(one), source.columns, isNamed ? path : '']);
+    const known = mapped.get(id);
     const context = { ...one.context.mapping, constants };
-    const { mapping, whereMissing } = mapSource(entity, mapOf(one.spec), source, name, context);
-    unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
-    return mapping;
+    const found = known ?? mapSource(entity, mapOf(one.spec), source, name, context);
+    mapped.set(id, found);
+    const missing = unseen.get(one) ?? [];
+    missing.push(new Set(found.whereMissing));
+    unseen.set(one, missing);
+    return known ? known.mapping.forOtherFile() : found.mapping;
   });
   return { source, mapping: oneOf(mappings), name, origin: originOf(named, constants, list.length) };
 }
@@ -110,6 +122,10 @@ type DirectOptions = {
   readonly list: readonly ReadySource[];
   /** Gets the columns of conditions that the file lacks. */
   readonly unseen: Map<ReadySource, Set<string>[]>;
+  /** Mappings by source and columns, which most of thousands of files share. */
+  readonly mapped: Map<string, ReturnType<typeof mapSource>>;
+  /** The sources of the pipeline, as JSON: what names no pseudo column of a file is the same for every file. */
+  readonly text: string;
 };
 
 /** The cells that a rejects file adds: the pseudo columns in use, and the number of the source in a list. */

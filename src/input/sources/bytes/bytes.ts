@@ -4,7 +4,7 @@ import type { Files } from '../../../system/files.ts';
 import { libraryOf } from '../../rows/library.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
-import { beginningOf, fileBytes, sizeOf } from './file-bytes.ts';
+import { beginningOf, beginningOnDisk, fileBytes, sizeOf } from './file-bytes.ts';
 import { bounded } from './unpack-limit.ts';
 import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
 import { archivedFile, skipped } from './zip-member.ts';
@@ -30,7 +30,12 @@ export type Bytes = {
    * @throws RunError `SOURCE.TRUNCATED` after everything before the break has been read, `SOURCE.UNREADABLE`
    */
   read(from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
+  /** As `read`, but with the first bytes that are known since the file was opened, until it is read; absent if none are. */
+  look?(from: number): AsyncIterable<Buffer>;
 };
+
+/** A file for who looks at its beginning to open it. */
+export const toLookAt = (bytes: Bytes): Bytes => (bytes.look ? { ...bytes, read: bytes.look } : bytes);
 
 /**
  * Opens a file: checks that it is a regular file and not empty, and finds its compression and encoding.
@@ -44,10 +49,11 @@ export async function openBytes(
   files: Files,
 ): Promise<Bytes> {
   const archived = await archivedFile(path, files);
-  const size = archived?.size ?? (await sizeOf(files, path));
   const stored = (from: number, signal?: AbortSignal) =>
     archived ? archived.read(signal, from) : fileBytes(path, from, signal, files);
-  const storedHead = await beginningOf(stored(0), HEAD_BYTES);
+  const { size, head: storedHead } = archived
+    ? { size: archived.size, head: await beginningOf(stored(0), HEAD_BYTES) }
+    : await beginningOnDisk(files, path);
   refuseUnread(storedHead, path);
   const compression = compressionOf(storedHead);
   const unpacked = (from: number, signal?: AbortSignal) =>
@@ -66,7 +72,26 @@ export async function openBytes(
   if (encoding === 'utf-8') {
     const plain = compression === undefined && !archived;
     const isOnDisk = plain && isOfMachine(files);
-    return { path, encoding, start: markBytes, plain, isOnDisk, size, read: unpacked };
+    let known: Buffer | undefined = head;
+    const isWhole = plain ? head.length === size : head.length < HEAD_BYTES;
+    return {
+      path,
+      encoding,
+      start: markBytes,
+      plain,
+      isOnDisk,
+      size,
+      read(from, signal) {
+        // It may be read long after it was opened, and is one of thousands.
+        known = undefined;
+        return unpacked(from, signal);
+      },
+      async *look(from) {
+        const begun = known?.subarray(from) ?? NOTHING;
+        if (begun.length > 0) yield begun;
+        if (!known || !isWhole) yield* unpacked(from + begun.length);
+      },
+    };
   }
   const read = (from: number, signal?: AbortSignal) =>
     skipped(transcoded(unpacked(markBytes, signal), encoding), from);
@@ -99,6 +124,7 @@ export async function* unpackedBytes(
   yield* bounded(decompressed(stored, compression, path), { path, size, signal });
 }
 
+const NOTHING = Buffer.alloc(0);
 /** Enough bytes to know what a file is. */
 const HEAD_BYTES = 512;
 

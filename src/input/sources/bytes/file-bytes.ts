@@ -3,6 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
 import { type Files, type OpenFile, readAll, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
+import { keepSmallFile, readSmallFile, SMALL_BYTES, smallFile } from './small-file.ts';
 
 /** The size of one read from the file. */
 const READ_BYTES = 131_072;
@@ -18,8 +19,33 @@ export async function sizeOf(files: Files, path: string): Promise<number> {
 }
 
 /**
+ * The size of a file, and its beginning: of a small file all of it.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`
+ */
+export async function beginningOnDisk(
+  files: Files,
+  path: string,
+): Promise<{ readonly size: number; readonly head: Buffer }> {
+  const before = await regularFile(files, path);
+  const { size } = before;
+  const known = smallFile(path, before);
+  if (known) return { size, head: known };
+  // A file of the system has a size of 0, whatever is in it.
+  if (size > 0 && size <= SMALL_BYTES) {
+    try {
+      return { size, head: readSmallFile(files, path, before) };
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+  }
+  await using file = await open(files, path);
+  const room = Buffer.allocUnsafeSlow(READ_BYTES);
+  return { size, head: room.subarray(0, await readAll(file, room, 0).catch(fails(path))) };
+}
+
+/**
  * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one, also
- * of another file: a caller that keeps a piece must copy it.
+ * of another file: a caller that keeps a piece must copy it, and none may change it.
  * @param to the offset to stop at; the end of the file if it is beyond it
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, and `.CHANGED` if the file changes meanwhile
  */
@@ -30,8 +56,15 @@ export async function* fileBytes(
   files: Files,
   to = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
-  await using file = await opened(files, path);
-  const before = await file.stat();
+  const before = await regularFile(files, path);
+  const small = smallFile(path, before)?.subarray(from, to);
+  if (small) {
+    signal?.throwIfAborted();
+    if (small.length > 0) yield small;
+    signal?.throwIfAborted();
+    return;
+  }
+  await using file = await open(files, path);
   let position = from;
   const nextPiece = (buffer: Buffer): Promise<Buffer> => {
     const room = buffer.subarray(0, Math.max(0, Math.min(buffer.length, to - position)));
@@ -41,10 +74,13 @@ export async function* fileBytes(
   let spare: Buffer | undefined;
   try {
     let piece = await nextPiece(current);
+    if (from === 0) keepSmallFile(path, before, piece);
     while (piece.length > 0) {
       signal?.throwIfAborted();
       position += piece.length;
-      const ahead = spare && nextPiece(spare);
+      // It may have grown meanwhile, which its size tells without one more read.
+      const isEnd = position >= before.size && before.size > 0;
+      const ahead = spare && !isEnd ? nextPiece(spare) : undefined;
       // Its error is that of the next piece, if one is asked for.
       const settled = ahead?.catch(() => undefined);
       try {
@@ -52,6 +88,10 @@ export async function* fileBytes(
       } finally {
         // No file is closed while it is read.
         await settled;
+      }
+      if (isEnd && (await unchanged(files, path, before, position)).size <= position) {
+        signal?.throwIfAborted();
+        return;
       }
       // Who asks for a second piece reads on; many want the first bytes alone.
       spare ??= buffers.take(READ_BYTES);
@@ -63,7 +103,7 @@ export async function* fileBytes(
     if (spare) buffers.give(spare);
   }
   signal?.throwIfAborted();
-  await assertUnchanged(files, path, before, position >= to ? before.size : position);
+  await unchanged(files, path, before, position >= to ? before.size : position);
 }
 
 /**
@@ -77,13 +117,10 @@ export async function* fileBlocks(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   let position = from;
-  {
-    await using file = await opened(realFiles, path);
-    const before = await file.stat();
-    const read = (room: Buffer, at: number): Promise<number> =>
-      readAll(file, room, at).catch((cause: unknown) => {
-        throw unreadable(path, cause);
-      });
+  const before = await regularFile(realFiles, path);
+  if (before.size > SMALL_BYTES) {
+    await using file = await open(realFiles, path);
+    const read = (room: Buffer, at: number): Promise<number> => readAll(file, room, at).catch(fails(path));
     if (ahead.begin(path, from, before.size, read)) {
       try {
         for (let block = await ahead.next(); block.length > 0; block = await ahead.next()) {
@@ -94,7 +131,7 @@ export async function* fileBlocks(
       } finally {
         await ahead.end();
       }
-      await assertUnchanged(realFiles, path, before, position);
+      await unchanged(realFiles, path, before, position);
     }
   }
   // All of a small file, and what has been added to a large one.
@@ -105,11 +142,11 @@ export async function* fileBlocks(
  * Checks after reading that the file is still the one that was opened. A file that became shorter, was replaced or was
  * rewritten meanwhile is a mix of two exports. A file that grew was read with its new end.
  */
-async function assertUnchanged(files: Files, path: string, before: Stats, read: number): Promise<void> {
+async function unchanged(files: Files, path: string, before: Stats, read: number): Promise<Stats> {
   const after = await files.stat(path).catch(() => undefined);
   const isSame = after?.ino === before.ino && after.dev === before.dev;
   const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
-  if (isSame && !isRewritten && read >= before.size) return;
+  if (after && isSame && !isRewritten && read >= before.size) return after;
   const how = isSame ? (isRewritten ? 'was rewritten' : 'became shorter') : 'was replaced or removed';
   throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
 }
@@ -146,6 +183,10 @@ async function readAt(file: OpenFile, room: Buffer, position: number, path: stri
  */
 export async function opened(files: Files, path: string): Promise<OpenFile> {
   await regularFile(files, path);
+  return await open(files, path);
+}
+
+async function open(files: Files, path: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'r');
   } catch (cause) {
@@ -157,9 +198,7 @@ export async function opened(files: Files, path: string): Promise<OpenFile> {
  * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
  */
 async function regularFile(files: Files, path: string): Promise<Stats> {
-  const stats = await files.stat(path).catch((cause: unknown) => {
-    throw unreadable(path, cause);
-  });
+  const stats = await files.stat(path).catch(fails(path));
   if (stats.isFile()) return stats;
   const kind = stats.isDirectory()
     ? 'a directory'
@@ -173,6 +212,10 @@ async function regularFile(files: Files, path: string): Promise<Stats> {
     where: { file: path },
   });
 }
+
+const fails = (path: string) => (cause: unknown) => {
+  throw unreadable(path, cause);
+};
 
 function unreadable(path: string, cause: unknown): RunError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { ReadFrom } from '../../rows/row.ts';
 import { bytesFor } from '../block-rows.ts';
-import { type Bytes, beginningOf, openBytes } from '../bytes/bytes.ts';
+import { type Bytes, beginningOf, openBytes, toLookAt } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { passRows, type RowParser, rowChunks, rowOfRecord } from '../row-parser.ts';
@@ -44,9 +44,12 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
  * @throws RunError `SOURCE.*`
  */
 export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptions): Promise<Source> {
-  const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(bytes, options);
+  const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(
+    toLookAt(bytes),
+    options,
+  );
   const { warn } = options;
-  const width = options.width ?? (await usualWidth(bytes, first.byte, delimiter, columns.length));
+  const width = options.width ?? (await usualWidth(toLookAt(bytes), first.byte, delimiter, columns.length));
   const shared = { columns: columns.length, encoding: bytes.encoding, file, width, warn };
   const watched = unnamedWatch({ columns, unnamed }, options);
   // csv-parse is loaded with the first file that needs it.
@@ -125,7 +128,8 @@ type Table = {
  * first row is a header.
  * @param declared the delimiter, if known
  */
-async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<FormatLook> {
+async function lookAtCsv(opened: Bytes, declared: string | undefined): Promise<FormatLook> {
+  const bytes = toLookAt(opened);
   const start = await csvStart(bytes, 0);
   const text = await beginningOf(bytes.read(start.byte), LOOK_BYTES);
   const given = declared ?? start.delimiter;

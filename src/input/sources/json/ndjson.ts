@@ -2,7 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { isMadeColumn } from '../../rows/made-column.ts';
 import type { ReadFrom, Row } from '../../rows/row.ts';
 import { bytesFor } from '../block-rows.ts';
-import { beginningOf, openBytes } from '../bytes/bytes.ts';
+import { beginningOf, openBytes, toLookAt } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
@@ -35,7 +35,7 @@ function openNdjson(path: string, file: number, options: SourceOptions): Promise
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
-  const begins = (await beginningOf(bytes.read(bytes.start), BEGIN_BYTES)).toString('latin1');
+  const begins = (await beginningOf(toLookAt(bytes).read(bytes.start), BEGIN_BYTES)).toString('latin1');
   refuseOneObject(path, begins);
   const array = arrayStart(begins, bytes.start);
   const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
