@@ -11,13 +11,17 @@ const DIGITS_MAX = 17;
 /** By the value of a text: the numbers in it, without their sign, that stand there with digits which a double cannot hold. */
 const known = new WeakMap<object, readonly number[]>();
 
-/** The numbers of a text, without their sign, that have lost digits when they were read. Whole numbers keep theirs. */
-export function roundedIn(text: string): readonly number[] {
+/**
+ * The numbers of a text, without their sign, that have lost digits when they were read. Whole numbers keep theirs.
+ * @param among only these are looked at; all of them without
+ */
+export function roundedIn(text: string, among?: ReadonlySet<number>): readonly number[] {
   if (!LONG.test(text)) return [];
   const found = new Set<number>();
   for (const [written] of text.matchAll(NUMBER)) {
     if (written.length <= 16 || WHOLE.test(written)) continue;
     const value = Number(written);
+    if (String(value) === written || among?.has(value) === false) continue;
     const said = decimalOf(written);
     // Programs that write all 17 digits of a double, such as 0.10000000000000001, have lost nothing.
     const held = value.toPrecision(Math.min(Math.max(said.digits.length, 1), DIGITS_MAX));
@@ -61,7 +65,7 @@ export function hasRounded(data: object, values: object): boolean {
   if (numbers.size === 0) return false;
   const rounded = [
     ...roundedOf(values),
-    ...Object.values(values).flatMap((cell) => (typeof cell === 'string' ? roundedIn(cell) : [])),
+    ...Object.values(values).flatMap((cell) => (typeof cell === 'string' ? roundedIn(cell, numbers) : [])),
   ];
   return rounded.some((number) => numbers.has(number));
 }
