@@ -40,7 +40,14 @@ function messages({ seed, odd }: Exported): string {
     const sentAt = NOW - ROWS + row + (isOdd ? any(0, 1, -50, 2 * ROWS) : 0);
     const muid = isOdd ? `m-${Math.floor(random() * row)}` : `m-${row}`;
     const parent = random() < 0.1 ? `m-${Math.floor(random() * ROWS * 1.1)}` : '';
-    const mentioned = any('', '', '', '<@uid:Ann>', '<@uid:ann> <@uid:ben', isOdd ? '<@uid:bad>' : '<@uid:nobody>');
+    const mentioned = any(
+      '',
+      '',
+      '',
+      '<@uid:Ann>',
+      '<@uid:ann> <@uid:ben',
+      isOdd ? '<@uid:bad>' : '<@uid:nobody>',
+    );
     const text = `text ${row} ${mentioned}`;
     return [muid, sender, receiver, toGroup ? 'group' : 'user', sentAt, text, parent].join(',');
   });
