@@ -4,7 +4,9 @@ import { type Bench, chatferry } from '../bench.ts';
 import { firebaseExport } from '../exports/firebase.ts';
 import { mongodbExport } from '../exports/mongodb.ts';
 import { sendbirdExport } from '../exports/sendbird.ts';
+import { slackExport } from '../exports/slack.ts';
 import { streamExport } from '../exports/stream.ts';
+import { telegramExport } from '../exports/telegram.ts';
 import { twilioExport } from '../exports/twilio.ts';
 import { type Line, memoryLine } from '../table.ts';
 
@@ -12,8 +14,10 @@ type Written = { readonly out: string; readonly messages: number };
 
 /** Exports of other systems, each with its pipeline. */
 const EXPORTS: readonly (readonly [name: string, write: (options: Written) => Promise<string>])[] = [
+  ['Slack', slackExport],
   ['Sendbird', sendbirdExport],
   ['Stream', streamExport],
+  ['Telegram', telegramExport],
   ['Firestore', firebaseExport],
   ['MongoDB, JSON', (options) => mongodbExport({ ...options, form: 'json' })],
   ['MongoDB, BSON', (options) => mongodbExport({ ...options, form: 'bson' })],

@@ -87,7 +87,9 @@ export class Shapes {
   readonly #all: MessageShape[] = [];
 
   numberOf(shape: MessageShape): number {
-    const text = shape.length === 1 && shape[0]?.[1] === 'imported' ? 'plain' : JSON.stringify(shape);
+    const fate = shape.length === 1 ? shape[0]?.[1] : undefined;
+    // A shape of one part is that of a message.
+    const text = typeof fate === 'string' ? fate : JSON.stringify(shape);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#all.length);

@@ -8,16 +8,22 @@ const WHOLE = /^\d+$/;
 /** No double needs more digits. */
 const DIGITS_MAX = 17;
 
+const NONE: readonly number[] = [];
+
 /** By the value of a text: the numbers in it, without their sign, that stand there with digits which a double cannot hold. */
 const known = new WeakMap<object, readonly number[]>();
 
-/** The numbers of a text, without their sign, that have lost digits when they were read. Whole numbers keep theirs. */
-export function roundedIn(text: string): readonly number[] {
-  if (!LONG.test(text)) return [];
+/**
+ * The numbers of a text, without their sign, that have lost digits when they were read. Whole numbers keep theirs.
+ * @param among only these are looked at; all of them without
+ */
+export function roundedIn(text: string, among?: ReadonlySet<number>): readonly number[] {
+  if (!LONG.test(text)) return NONE;
   const found = new Set<number>();
   for (const [written] of text.matchAll(NUMBER)) {
     if (written.length <= 16 || WHOLE.test(written)) continue;
     const value = Number(written);
+    if (String(value) === written || among?.has(value) === false) continue;
     const said = decimalOf(written);
     // Programs that write all 17 digits of a double, such as 0.10000000000000001, have lost nothing.
     const held = value.toPrecision(Math.min(Math.max(said.digits.length, 1), DIGITS_MAX));
@@ -59,11 +65,9 @@ export function hasRounded(data: object, values: object): boolean {
   const numbers = new Set<number>();
   for (const value of Object.values(data)) if (typeof value === 'object') addNumbers(value, numbers);
   if (numbers.size === 0) return false;
-  const rounded = [
-    ...roundedOf(values),
-    ...Object.values(values).flatMap((cell) => (typeof cell === 'string' ? roundedIn(cell) : [])),
-  ];
-  return rounded.some((number) => numbers.has(number));
+  for (const cell of Object.values(values))
+    if (typeof cell === 'string' && roundedIn(cell, numbers).length > 0) return true;
+  return roundedOf(values).some((number) => numbers.has(number));
 }
 
 function addNumbers(value: unknown, to: Set<number>): void {

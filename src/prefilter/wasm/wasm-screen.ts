@@ -209,8 +209,11 @@ export class WasmScreen implements BlockScreen {
     const block = this.ahead.screened;
     const begin = block && block.count > 0 ? this.#blockBegin(block) : -1;
     if (block && begin === byte) this.#useBlock(block);
-    // Up to where a block was screened, if it was.
-    else this.#screen(at, begin > byte ? Math.min(bound, begin - this.#byte) : bound);
+    else {
+      // Up to where a block was screened, if it was.
+      this.#screen(at, begin > byte ? Math.min(bound, begin - this.#byte) : bound);
+      if (block && begin > byte && this.#proved === 0) this.#comesTo(block);
+    }
     if (this.#proved > 0 && this.ahead.isWaiting) this.ahead.share((area) => this.#callsFor(area));
     return this.#proved;
   }
@@ -236,6 +239,12 @@ export class WasmScreen implements BlockScreen {
     const { words } = this.#areas;
     const [start, before] = [words[rows / 4 + START] as number, words[rows / 4 + BEFORE] as number];
     return byte + start - (before >>> 16) - bytes;
+  }
+
+  /** Nothing is proved before the rows of a block. Where each line is a record, they come after some that are read in the usual way. */
+  #comesTo(block: ScreenedBlock): void {
+    this.hasSeenAll = false;
+    if (this.#shape?.kind === 'lines' || this.#shape?.kind === 'rows') this.#useBlock(block);
   }
 
   /** Takes the rows of a block: it begins where the record before it has ended, so no other thread guessed wrong. */

@@ -43,7 +43,16 @@ function messages({ seed, odd }: Exported): string {
     const sentAt = NOW - ROWS + row + (isOdd ? any(0, 1, -50, 2 * ROWS) : 0);
     const muid = isOdd ? `m-${Math.floor(random() * row)}` : `m-${row}`;
     const parent = random() < 0.1 ? `m-${Math.floor(random() * ROWS * 1.1)}` : '';
-    return [muid, sender, receiver, toGroup ? 'group' : 'user', sentAt, `text ${row}`, parent].join(',');
+    const mentioned = any(
+      '',
+      '',
+      '',
+      '<@uid:Ann>',
+      '<@uid:ann> <@uid:ben',
+      isOdd ? '<@uid:bad>' : '<@uid:nobody>',
+    );
+    const text = `text ${row} ${mentioned}`;
+    return [muid, sender, receiver, toGroup ? 'group' : 'user', sentAt, text, parent].join(',');
   });
   return ['muid,sender,receiver,receiverType,sentAt,text,parentMuid', ...lines, ''].join('\n');
 }

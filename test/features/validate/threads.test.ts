@@ -19,7 +19,7 @@ const TEXTS = [
   'Good morning!',
   'She said "tomorrow", not "today".',
   'First line\nsecond line\r\nthird\rfourth',
-  'Grüße 👨‍👩‍👧 明日',
+  'Grüße 👨‍👩‍👧 明日 <@uid:Ben>',
   // Looks like records to whoever begins here.
   'm-1,ann,team,group,1700000000,hi\nm-2,ann,team,group,1700000000,hi\nm-3,ann,team,group,1700000000,hi\nm-4,',
   '{"muid":"m-1","sender":"ann"}\n'.repeat(4),
@@ -27,6 +27,7 @@ const TEXTS = [
   ' ',
   'bell \u0007',
   'turned \u202etext',
+  '<@uid:ann> and <@uid:nobody>',
   'x'.repeat(2_000),
 ];
 

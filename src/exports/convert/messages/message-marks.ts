@@ -39,17 +39,11 @@ export function marksOf(
   if (edited) shape.push(['edits', fateOf(policies.edits), 1]);
   if (deleted) shape.push(['deletions', policies.deletions === 'metadata' ? 'kept' : 'converted', 1]);
   if (pinned) shape.push(['pins', fateOf(policies.pins), 1]);
-  const isPinKept = pinned && policies.pins === 'metadata';
-  const source = {
-    system,
-    conversation,
-    id,
-    time,
-    ...(deleted ? {} : besideOwn(metadata)),
-    ...(kept.length > 0 ? { files: kept } : {}),
-    ...(edited && edited.at === undefined && policies.edits === 'metadata' ? { edited: true } : {}),
-    ...(isPinKept ? { pinned: pinOf(pinned, uidOf) } : {}),
-  };
+  const beside = deleted ? undefined : besideOwn(metadata);
+  const source: Record<string, unknown> = { system, conversation, id, time, ...beside };
+  if (kept.length > 0) source['files'] = kept;
+  if (edited && edited.at === undefined && policies.edits === 'metadata') source['edited'] = true;
+  if (pinned && policies.pins === 'metadata') source['pinned'] = pinOf(pinned, uidOf);
   const { found, shape: given } = reactionsOf(message, { text, attachments, source }, deps);
   return { source: found, shape: given.length === 0 ? shape : [...shape, ...given] };
 }

@@ -77,6 +77,7 @@ export class JsonDocumentRows implements RowParser {
 
   end(sink: RowSink): void {
     this.#rows(sink, true);
+    this.structure.window.release();
   }
 
   #rows(sink: RowSink, final: boolean): void {

@@ -1,4 +1,5 @@
 import type { Where } from '../../../errors/run-error.ts';
+import { PieceRoom } from '../bytes/piece-room.ts';
 import { columnAfter } from '../row-fault.ts';
 import { isBlank } from './json-array-resync.ts';
 
@@ -15,6 +16,7 @@ export class TextWindow {
   at = 0;
   /** The 1-based physical line of the current place. */
   line: number;
+  readonly #room = new PieceRoom();
   #base: number;
   /** The index at which the current line begins; undefined if that is no longer in memory. */
   #lineStart: number | undefined = 0;
@@ -30,9 +32,14 @@ export class TextWindow {
     const keep =
       start !== undefined && this.at - start <= LINE_BYTES_KEPT ? Math.min(start, this.at) : this.at;
     this.#lineStart = start === undefined || start < keep ? undefined : start - keep;
-    this.bytes = Buffer.concat([this.bytes.subarray(keep), piece]);
+    this.bytes = this.#room.join(this.bytes.subarray(keep), piece, undefined, 0);
     this.#base += keep;
     this.at -= keep;
+  }
+
+  /** Gives the memory back; called when nothing is read any more of the text. */
+  release(): void {
+    this.#room.release(undefined);
   }
 
   /** The offset of an index in the text. */

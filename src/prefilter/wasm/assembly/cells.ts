@@ -9,6 +9,7 @@ import {
   SEED_B,
 } from './hash.ts';
 import { idClass, maskOf, scratch, urlSafe } from './memory.ts';
+import { isUser } from './tables.ts';
 
 /** Of the id or key last checked: its fingerprint, and whether it had to be lower-cased. */
 export let keyLo: u32 = 0;
@@ -137,10 +138,25 @@ export function checkKey(from: usize, end: usize): bool {
   return !(load<u8>(end - 3) == 0x2b && load<u8>(end - 4) == 0x45);
 }
 
-/** True if a text mentions a user: `<@uid:`. */
+const MENTIONED_BYTES_MAX: usize = 100;
+
+/** True if the id of a known user, and the end of a mention, stand at a place of a text. */
+function isMention(from: usize, end: usize): bool {
+  let at = from;
+  beginFingerprint(SEED_A, SEED_B);
+  for (; at < end && <u32>load<u8>(idClass + load<u8>(at)) < ID_INVALID; at++) {
+    const byte: u32 = load<u8>(at);
+    addBytes(byte - 0x41 < 26 ? byte + 0x20 : byte, 1);
+  }
+  if (at == from || at - from > MENTIONED_BYTES_MAX || at == end || load<u8>(at) != 0x3e) return false;
+  const lo = fingerprintLo();
+  return isUser(lo, fingerprintHi(lo));
+}
+
+/** True if a text mentions a user, `<@uid:UID>`, who is not certainly in the service. */
 function hasMention(from: usize, end: usize): bool {
   for (let at = from; at + 6 < end; at++)
-    if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64) return true;
+    if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64 && !isMention(at + 6, end)) return true;
   return false;
 }
 

@@ -80,3 +80,8 @@ function isKnown(row: usize, toGroup: bool): bool {
   if (!toGroup) return user != other && has(users, usersMask, other);
   return has(groups, groupsMask, other) && (members == 0 || has(members, membersMask, pairOf(other, user)));
 }
+
+/** True if the tables prove that a user, by the fingerprint of their id, is in the service. */
+export function isUser(lo: u32, hi: u32): bool {
+  return has(users, usersMask, <u64>lo | (<u64>hi << 32));
+}
