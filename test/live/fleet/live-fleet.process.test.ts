@@ -43,7 +43,13 @@ test('a fleet keeps two apps alike: its worker is killed, another one continues,
   }
   await untilTexts(fresh, texts);
   await untilTexts(old, texts);
-  expect(await untilJob(({ state }) => state === 'running')).toMatchObject({ command: 'live' });
+  // How far the import of everything came is known as that of any run.
+  expect(
+    await untilJob(({ state, progress }) => state === 'running' && progress !== undefined),
+  ).toMatchObject({
+    command: 'live',
+    progress: { done: expect.any(Number) },
+  });
 
   // People write while the worker is killed, and while nobody receives.
   worker(rules);

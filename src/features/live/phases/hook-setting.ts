@@ -19,7 +19,7 @@ export type WantedHook = {
  * A side whose events may be missing: its webhook was not there any more, or it did not answer when it was asked.
  * @param from since when; undefined if that is not known
  */
-export type HookMissed = {
+type HookMissed = {
   readonly side: Side;
   readonly from: number | undefined;
   readonly why: 'absent' | 'silent';
