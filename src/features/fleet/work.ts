@@ -55,10 +55,20 @@ export async function work(options: WorkOptions, context: Runtime & Stdout): Pro
     system: { ...system, files: uncheckedFiles(system.files), sharing: { url: queue.url.url } },
     rules: { config, env, allowCode },
   };
-  const pipelines = queue.worker('pipelines', (job, token) => take(job, token, doer, says), {
-    name,
-    concurrency,
-  });
+  const pipelines: Worker<FleetJob> = queue.worker(
+    'pipelines',
+    async (job, token) => {
+      // It stays until somebody ends it, and takes no place from the others. The engine looks right after the call.
+      const more = jobSchema.safeParse(job.data).data?.command === 'live' ? 1 : 0;
+      pipelines.concurrency += more;
+      try {
+        return await take(job, token, doer, says);
+      } finally {
+        pipelines.concurrency -= more;
+      }
+    },
+    { name, concurrency },
+  );
   const schedules = queue.worker('schedules', (job) => beginNight(job, queue.pipelines, system), {
     name,
     concurrency: 1,

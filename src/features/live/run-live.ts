@@ -34,6 +34,8 @@ export type RunLiveOptions = {
   readonly maxDurationMs?: number | undefined;
   /** Prints events on standard output, NDJSON; the result goes to standard error. */
   readonly events: boolean;
+  /** Others that hear of it, besides the events that are printed. */
+  readonly listeners?: readonly RunListener[];
   /** The file that gets metrics for Prometheus. */
   readonly metrics?: string | undefined;
   /** The port of the page that shows it, 0 for a free one; undefined for no page. */
@@ -56,7 +58,7 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
   await requireOwnNotifiers(pipeline, context);
   const writer = options.events ? eventWriter(context.out, clock) : undefined;
   const shown = writer ? { ...context, out: context.err, style: context.errStyle, json: false } : context;
-  const listeners = writer ? [writer] : [];
+  const listeners = [...(options.listeners ?? []), ...(writer ? [writer] : [])];
   const startedAt = new Date(clock.now());
   const about = { pipeline: pipeline.name, startedAt };
   let told = notify({ ...about, class: 'start' }, pipeline, context);

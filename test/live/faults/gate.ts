@@ -5,8 +5,8 @@ import type { Side } from '../../../src/features/live/side.ts';
 
 /** The address of each side in the pipeline. */
 const ADDRESS = {
-  new: /(target: \{ baseUrl: ")([^"]+)/,
-  old: /(api: \{ appId: \S+, baseUrl: ")([^"]+)/,
+  new: /target: \{ baseUrl: "([^"]+)/,
+  old: /api: \{ appId: \S+, baseUrl: "([^"]+)/,
 };
 
 /** A way to an app that can be shut: whoever comes then gets no answer. */
@@ -16,11 +16,12 @@ export type Gate = AsyncDisposable & {
   readonly turnedAway: string[];
 };
 
-/** Puts a gate before a side, in the pipeline. */
+/** Puts a gate before all calls to a side, in the pipeline. */
 export async function openGate(pipeline: string, side: Side): Promise<Gate> {
   const before = readFileSync(pipeline, 'utf8');
-  const [, , to = ''] = ADDRESS[side].exec(before) ?? [];
+  const [, to = ''] = ADDRESS[side].exec(before) ?? [];
   const gate = { isShut: false, turnedAway: [] as string[] };
+  const { origin } = new URL(to);
   const server = createServer((incoming, response) => {
     const { url = '/', method, headers } = incoming;
     if (gate.isShut) {
@@ -28,7 +29,6 @@ export async function openGate(pipeline: string, side: Side): Promise<Gate> {
       incoming.socket.destroy();
       return;
     }
-    const { origin } = new URL(to);
     const passed = request(`${origin}${url}`, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -39,7 +39,7 @@ export async function openGate(pipeline: string, side: Side): Promise<Gate> {
   server.listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const { port } = server.address() as AddressInfo;
-  writeFileSync(pipeline, before.replace(ADDRESS[side], `$1${to.replace(/:\d+/, `:${port}`)}`));
+  writeFileSync(pipeline, before.replaceAll(`${origin}/`, `http://127.0.0.1:${port}/`));
   return Object.assign(gate, {
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -50,6 +50,42 @@ test('a webhook that somebody removed is set again, and the time without it is l
   expect(await running).toMatchObject({ exitCode: 0 });
 });
 
+test(
+  'a side that refuses to show its webhooks keeps nobody from those of the other one; what it may not have told is listed later',
+  BOUND,
+  async () => {
+    await using systems = await twoSystems(['  direction: both', '  reconcile: "off"']);
+    const { old, new: fresh, pipeline, folder, until } = systems;
+    const here = liveHere(pipeline);
+    await people(old);
+    expect(await here.live({ until: 'live' })).toMatchObject({ exitCode: 0 });
+    const text = readFileSync(pipeline, 'utf8');
+    const wrong = join(folder, 'wrong-key');
+    writeFileSync(wrong, 'this-is-no-key', { mode: 0o600 });
+    writeFileSync(pipeline, text.replace(/(service: .*key: \{ file: )"[^"]+"/, `$1${JSON.stringify(wrong)}`));
+    await systems.removeHooks('old');
+    await say(old, 'ann', 'unheard');
+    const from = Date.now();
+    const stop = new AbortController();
+    const running = here.live({}, stop.signal);
+    await untilTexts(fresh, ['unheard']);
+    stop.abort();
+    await running;
+    const to = Date.now();
+    // The key is right again: nobody knows what was told meanwhile.
+    writeFileSync(pipeline, text);
+    const again = here.live();
+    const covers = (gap: { readonly from: string; readonly to: string }): boolean =>
+      Date.parse(gap.from) <= from && Date.parse(gap.to) >= to;
+    await until(
+      ({ gaps }) => gaps.some((gap) => gap.side === 'new' && gap.closed && covers(gap)),
+      'the gap of the new side',
+    );
+    expect(await here.stop()).toMatchObject({ exitCode: 0 });
+    expect(await again).toMatchObject({ exitCode: 0 });
+  },
+);
+
 test('a stop that was interrupted continues', BOUND, async () => {
   await using systems = await twoSystems();
   const here = liveHere(systems.pipeline);

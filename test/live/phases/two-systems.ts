@@ -17,9 +17,9 @@ import { realSystem } from '../../../src/system/system.ts';
 /** An app of a sandbox. */
 type SystemHere = AsyncDisposable & { readonly sandbox: Sandbox; readonly app: ChatService };
 
-async function systemHere(folder: string): Promise<SystemHere> {
+async function systemHere(folder: string, clock: () => number): Promise<SystemHere> {
   mkdirSync(folder);
-  const sandbox = await startSandbox({ dataFile: join(folder, 'app.sqlite'), http: true });
+  const sandbox = await startSandbox({ dataFile: join(folder, 'app.sqlite'), http: true, clock });
   const { baseUrl, files } = sandbox;
   const apiKey = readFileSync(files.apiKey, 'utf8').trim();
   const app = chatService({ baseUrl, apiKey, requestsPerMinute: { core: 1e7, standard: 1e7, import: 1e7 } });
@@ -62,13 +62,19 @@ const key = (file: string): string => `{ file: ${JSON.stringify(file)} }`;
 /** Far above what anything takes: a busy machine is no reason to fail. */
 const WAIT_MS = 240_000;
 
-/** @param rest further lines of the part `live`, indented by two, and of the pipeline */
-export async function twoSystems(rest: readonly string[] = ['  direction: both']): Promise<TwoSystems> {
+/**
+ * @param rest further lines of the part `live`, indented by two, and of the pipeline
+ * @param clock the time of both apps
+ */
+export async function twoSystems(
+  rest: readonly string[] = ['  direction: both'],
+  clock: () => number = Date.now,
+): Promise<TwoSystems> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-live-'));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const one = opening.use(await systemHere(join(folder, 'old')));
-  const other = opening.use(await systemHere(join(folder, 'new')));
+  const one = opening.use(await systemHere(join(folder, 'old'), clock));
+  const other = opening.use(await systemHere(join(folder, 'new'), clock));
   const pipeline = join(folder, 'move.yaml');
   const password = join(folder, 'password');
   writeFileSync(password, 'a-password-of-hooks', { mode: 0o600 });
@@ -99,7 +105,7 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
     ].join('\n'),
   );
   const { kept } = new State(join(folder, '.chatferry', 'move'), realSystem.files);
-  const status = (): LiveDocument | undefined => savedDocument(kept, Date.now());
+  const status = (): LiveDocument | undefined => savedDocument(kept, clock());
   const opened = opening.move();
   return {
     folder,

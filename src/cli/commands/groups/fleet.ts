@@ -76,9 +76,9 @@ const COMMANDS: WorkOptions['commands'] = {
       context,
     ),
   // It ends with the switch and the stop that somebody asks for, and works beside the others until then.
-  live: async ({ pipeline, allowNotifications }, context) =>
+  live: async ({ pipeline, allowNotifications, listener }, context) =>
     (await import('../../../features/live/run-live.ts')).runLive(
-      { pipeline, allowNotifications, yes: true, unproven: false, events: false },
+      { pipeline, allowNotifications, yes: true, unproven: false, events: false, listeners: [listener] },
       context,
     ),
 };

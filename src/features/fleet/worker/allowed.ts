@@ -9,6 +9,7 @@ import type { System } from '../../../system/system.ts';
 import { type FleetJob, shownName } from '../queue/fleet-job.ts';
 import { confinedConnect, confinesOf } from './confine.ts';
 import { filesKeys, type KeyUse, refuseUnnamed } from './files-access.ts';
+import { liveKeys, mayListen } from './live-access.ts';
 import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
@@ -46,32 +47,17 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
   refuseUnnamed(pipeline);
+  const isLive = job.command === 'live';
+  if (isLive) await mayListen(job, pipeline, rules.config);
   const confines = await confinesOf(job, pipeline, rules.config);
-  if (job.command === 'live') mayListen(pipeline, confines, rules.config);
   const sent = SENDING.includes(job.command) ? targetKey(pipeline) : [];
-  const uses = [...sent, ...originKeys(pipeline), ...filesKeys(pipeline)];
+  const received = isLive ? liveKeys(pipeline) : [];
+  const uses = [...sent, ...originKeys(pipeline), ...filesKeys(pipeline), ...received];
   const keys = uses.flatMap((use) => keyVariable(use, pipeline, rules.config) ?? []);
   for (const key of keys) if (!rules.config.env.includes(key)) keepKey(job, key);
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...keys];
   const connect = confines && ((open: System['connect']) => confinedConnect(open, pipeline, rules));
   return { env: pick(rules.env, names), confines, connect, app: appOf(pipeline) };
-}
-
-/** A pipeline that receives events opens a port of this machine: only a trusted one may, and only a port that is named. */
-function mayListen(
-  { live }: Pipeline,
-  confines: Confines | undefined,
-  { listen }: Pick<WorkerConfig, 'listen'>,
-): void {
-  if (confines)
-    throw new RunError('FLEET.PATH_REFUSED', 'only a trusted pipeline may receive events', {
-      hint: 'add its folder to the file of the worker:  pipelines: [PATH]',
-    });
-  const port = live?.listen.port;
-  if (port !== undefined && !listen.includes(port))
-    throw new RunError('FLEET.HOST_REFUSED', `the worker lets nobody listen on port ${port}`, {
-      hint: `add it to the file of the worker:  listen: [${port}]`,
-    });
 }
 
 /** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */

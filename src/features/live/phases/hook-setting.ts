@@ -2,7 +2,7 @@ import type { StateStore } from '../../../files/state/state-store.ts';
 import type { HookSecrets, LiveHooks } from '../../../origin/live/live-origin.ts';
 import type { Clock } from '../../../system/clock.ts';
 import type { Side } from '../side.ts';
-import { dropAddress, noteAddress, readAddresses } from './documents/hook-addresses.ts';
+import { dropAddress, type HookAddress, noteAddress, readAddresses } from './documents/hook-addresses.ts';
 
 /** A webhook of a side, as it is to be. */
 export type WantedHook = {
@@ -15,8 +15,17 @@ export type WantedHook = {
   readonly secrets: HookSecrets;
 };
 
-/** A side whose webhook was not there any more, and since when; undefined if that is not known. */
-export type HookMissed = { readonly side: Side; readonly from: number | undefined };
+/**
+ * A side whose events may be missing: its webhook was not there any more, or it did not answer when it was asked.
+ * @param from since when; undefined if that is not known
+ */
+type HookMissed = {
+  readonly side: Side;
+  readonly from: number | undefined;
+  readonly why: 'absent' | 'silent';
+};
+
+type HookMissedTold = (missed: HookMissed) => Promise<void>;
 
 /** The ways in which webhooks are set. */
 type HookSetting = {
@@ -41,16 +50,22 @@ export class OurHooks {
   }
 
   /**
-   * Sets them, if they are not there, and removes those at former addresses. None is set after they were removed.
-   * @returns the sides on which one was not there
+   * Sets them, if they are not there, and removes those at former addresses. None is set after they were removed. A side that
+   * cannot be asked keeps nobody from the other one.
+   * @param told hears each side whose events may be missing
    * @throws RunError `LIVE.PUBLIC_URL`, `PULL.*`, `STATE.UNWRITABLE`; OriginError
    */
-  async set(signal: AbortSignal): Promise<readonly HookMissed[]> {
-    return await this.#inTurn(async () => {
-      const missed: HookMissed[] = [];
+  async set(signal: AbortSignal, told: HookMissedTold = async () => {}): Promise<void> {
+    await this.#inTurn(async () => {
+      const failures: unknown[] = [];
       for (const each of this.#isRemoved ? [] : this.#wanted)
-        missed.push(...(await this.#setOne(each, signal)));
-      return missed;
+        try {
+          await this.#setOne(each, signal, told);
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
     });
   }
 
@@ -67,11 +82,11 @@ export class OurHooks {
     });
   }
 
-  #known(side: Side): ReturnType<typeof readAddresses> {
+  #known(side: Side): readonly HookAddress[] {
     return readAddresses(this.#setting.state).filter((each) => each.side === side);
   }
 
-  async #setOne(wanted: WantedHook, signal: AbortSignal): Promise<readonly HookMissed[]> {
+  async #setOne(wanted: WantedHook, signal: AbortSignal, told: HookMissedTold): Promise<void> {
     const { state, clock, how, sayByHand } = this.#setting;
     const { side, hooks, url, secrets } = wanted;
     const known = this.#known(side);
@@ -80,19 +95,38 @@ export class OurHooks {
     if (how === 'manual' || !hooks) {
       if (!known.some((each) => each.url === url)) sayByHand(wanted);
       await noteAddress(state, address);
-      return [];
+      return;
     }
-    const isThere = (await hooks.list(signal)).some((each) => each.url === url);
+    const isThere = await this.#isThere(hooks, known, url, signal);
     // Noted before: one that was set and not noted would stay for ever.
-    await noteAddress(state, isThere ? address : { side, url, seen: from ?? address.seen });
+    if (!isThere) await noteAddress(state, { side, url, seen: from ?? address.seen });
     const former = known.map((each) => each.url).filter((each) => each !== url);
     await hooks.set(url, secrets, signal, former);
+    // Told before it is noted: after a kill it is told again.
+    if (!isThere) await told({ side, from, why: 'absent' });
+    else if (known.some(({ isSilent }) => isSilent)) await told({ side, from, why: 'silent' });
     await noteAddress(state, address);
     for (const each of former) {
       await hooks.remove(each, signal);
       await dropAddress(state, { side, url: each });
     }
-    return isThere ? [] : [{ side, from }];
+  }
+
+  /** Looks whether ours is there; a side that does not answer may not have sent its events either, which is noted. */
+  async #isThere(
+    hooks: LiveHooks,
+    known: readonly HookAddress[],
+    url: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      return (await hooks.list(signal)).some((each) => each.url === url);
+    } catch (error) {
+      signal.throwIfAborted();
+      for (const each of known)
+        if (!each.isSilent) await noteAddress(this.#setting.state, { ...each, isSilent: true });
+      throw error;
+    }
   }
 
   async #removeOne({ side, hooks, name, url }: WantedHook, signal: AbortSignal): Promise<readonly string[]> {

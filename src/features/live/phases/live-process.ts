@@ -220,7 +220,7 @@ async function inState(options: ProcessOptions, outside: LiveContext, staying: S
     {
       openLanes: async () =>
         opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
-      setHooks: () => hooks.set(stop.signal),
+      setHooks: (told) => hooks.set(stop.signal, told),
       removeHooks: () => hooks.remove(stop.signal),
     },
     stop.signal,

@@ -151,9 +151,11 @@ function numbersLine({ forward, back, lagMs }: LiveDocument): string {
     const left = `${grouped(waiting)} waiting`;
     return `${name} ${[written, left, ...(dead > 0 ? [`${grouped(dead)} dead`] : [])].join(', ')}`;
   };
+  // While nothing is written, those before say nothing.
+  const lag = Math.max(lagMs.p95, lagMs.oldestWaiting ?? 0);
   return [
     one('old → new', forward),
     ...(back ? [one('new → old', back)] : []),
-    `lag ${(lagMs.p95 / 1_000).toFixed(1)} s`,
+    `lag ${lag < 60_000 ? `${(lag / 1_000).toFixed(1)} s` : duration(lag)}`,
   ].join(' · ');
 }

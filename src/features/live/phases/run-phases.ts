@@ -3,7 +3,6 @@ import { toRunError } from '../../../files/to-run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { errorJson } from '../../../terminal/context.ts';
 import { answerWish, dropWish, type LiveAnswer, type LiveWish, readWish } from './documents/requests.ts';
-import type { HookMissed } from './hook-setting.ts';
 import type { LiveSession } from './live-session.ts';
 import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 import { capture } from './steps/capture.ts';
@@ -28,8 +27,8 @@ export type PhaseOptions = {
 export type PhaseDoors = {
   /** Opens both directions; the caller disposes of them. */
   readonly openLanes: () => Promise<LanesOpened>;
-  /** Sets our webhooks, or says how to; returns the sides on which one was not there. */
-  readonly setHooks: () => Promise<readonly HookMissed[]>;
+  /** Sets our webhooks, or says how to. @param told hears each side whose events may be missing */
+  readonly setHooks: Parameters<typeof keepHooks>[1];
   /** Removes our webhooks; returns sentences about those that stay. */
   readonly removeHooks: () => Promise<readonly string[]>;
 };

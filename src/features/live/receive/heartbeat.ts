@@ -65,7 +65,15 @@ export class Heartbeat implements AsyncDisposable {
     const { before } = signs;
     if (before) tally.begin(before.sides, before.answers);
     const heart = new Heartbeat(signs, clock, tally, place, before);
-    await heart.#write();
+    const first = heart.#write();
+    // Beats follow it: two that are written at once take each other's file.
+    heart.#writing = first.catch(() => {});
+    try {
+      await first;
+    } catch (error) {
+      heart.#heart[Symbol.dispose]();
+      throw error;
+    }
     return heart;
   }
 

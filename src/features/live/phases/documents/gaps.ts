@@ -2,7 +2,7 @@ import { type StateStore, textIn } from '../../../../files/state/state-store.ts'
 import { jsonIn } from '../../../../input/json/defined.ts';
 import { type Side, sides } from '../../side.ts';
 
-/** A time in which nobody received the events of a side. Milliseconds since 1970. */
+/** A time in which nobody received the events of a side, or it may not have sent them. Milliseconds since 1970. */
 export type LiveGap = {
   readonly side: Side;
   readonly from: number;

@@ -8,6 +8,8 @@ export type HookAddress = {
   readonly url: string;
   /** When it was known to be set, milliseconds since 1970. */
   readonly seen: number;
+  /** True if the side did not answer since then. */
+  readonly isSilent?: boolean;
 };
 
 const HOOKS_NAME = 'live/hooks';

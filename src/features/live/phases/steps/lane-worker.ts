@@ -2,7 +2,7 @@ import { exitCodes, RunError } from '../../../../errors/run-error.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import { duration } from '../../../../terminal/printable.ts';
 import type { Lane } from '../../lane/lane.ts';
-import { otherSide } from '../../side.ts';
+import { otherSide, type Side, sides } from '../../side.ts';
 import type { LiveSession } from '../live-session.ts';
 
 /** The first wait after a side could not be written to, milliseconds; it doubles. */
@@ -19,6 +19,8 @@ export class LaneWorker {
   readonly #alike: LiveSession;
   readonly #jobs: Job[] = [];
   #failures = 0;
+  /** The sides that have not answered since a time, milliseconds since 1970. */
+  readonly #silent = new Map<Side, number>();
   /** Why it works no more; undefined while it does. */
   #over: { readonly reason: unknown } | undefined;
 
@@ -114,18 +116,34 @@ export class LaneWorker {
     const { side } = this.lane;
     try {
       const result = await work();
-      if (this.#failures > 0) news.say(`${way}: both sides answer again`);
+      if (this.#failures > 0) {
+        news.say(`${way}: both sides answer again`);
+        await this.#noteSilence();
+      }
       this.#failures = 0;
       paused.delete(side);
       return result;
     } catch (error) {
       if (!isTransient(error) || hard.aborted) throw error;
       this.#failures++;
+      const now = this.#alike.now;
+      for (const each of silentSides(error, side)) if (!this.#silent.has(each)) this.#silent.set(each, now);
       paused.set(side, error.message);
       const wait = duration(this.#backOffMs());
       news.warn(`${way} is paused: ${error.message}; tried again in ${wait}, events wait`);
       return false;
     }
+  }
+
+  /** Notes a gap for a side that did not answer: it may not have sent its events either. @throws RunError `STATE.UNWRITABLE` */
+  async #noteSilence(): Promise<void> {
+    const { heard, now, parts } = this.#alike;
+    for (const [side, from] of this.#silent) {
+      if (!heard.includes(side) || !parts.sides[side].lookups) continue;
+      const gap = { side, from, to: now };
+      if (await parts.gaps.add(gap)) parts.news.gap(gap);
+    }
+    this.#silent.clear();
   }
 
   get #way(): string {
@@ -136,6 +154,10 @@ export class LaneWorker {
     return Math.min(this.#alike.parts.times.backOffMaxMs, BACK_OFF_MS * 2 ** (this.#failures - 1));
   }
 }
+
+/** The sides that an error may come from: questions are asked of both, and only one is written to. */
+const silentSides = ({ code }: RunError, side: Side): readonly Side[] =>
+  code.startsWith('PULL.') ? sides : [otherSide(side)];
 
 /** True for an error that waiting may mend: not one of the state, whose disk is full for events, too. */
 const isTransient = (error: unknown): error is RunError =>
