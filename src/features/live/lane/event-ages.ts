@@ -1,12 +1,12 @@
 import type { Clock } from '../../../system/clock.ts';
-import type { Hint } from './changes/fold.ts';
+import type { InboxEvent } from '../inbox/inbox.ts';
 
 /** A smaller step of the clock is no jump: clocks are corrected all the time, milliseconds. */
 const JUMP_MS = 1_000;
 /** Jumps that are remembered. */
 const JUMPS_MAX = 100;
 
-type Received = Pick<Hint, 'seq' | 'receivedAt'>;
+type Received = Pick<InboxEvent, 'seq' | 'receivedAt'>;
 
 /**
  * Tells how old events are, whatever the clock is set to meanwhile: their receipt is known by the clock of that time alone, and may
