@@ -62,12 +62,19 @@ function mappingOf(
   const entity = entities[name];
   const membersOf = (row: object): readonly string[] =>
     Object.keys(entity.fields).filter((field) => Object.hasOwn(row, field));
-  const kindOf = (row: object): string => membersOf(row).join(' ');
-  const kinds = new Map(rows.map((row) => [kindOf(row), membersOf(row)]));
-  const mappings = [...kinds.values()].map((own) => {
+  const kinds = new Map<string, number>();
+  const mappings: Mapping[] = [];
+  // Each row is asked for several times.
+  const places = new Map<object, number>();
+  for (const row of rows) {
+    const own = membersOf(row);
+    const kind = own.join(' ');
+    const place = kinds.get(kind) ?? mappings.length;
+    places.set(row, place);
+    if (place < mappings.length) continue;
+    kinds.set(kind, place);
     const map = Object.fromEntries(own.map((field) => [field, field]));
-    return mapSource(entity, map, source, name, context).mapping;
-  });
-  const names = [...kinds.keys()];
-  return oneOf(mappings, (values) => names.indexOf(kindOf(values)));
+    mappings.push(mapSource(entity, map, source, name, context).mapping);
+  }
+  return oneOf(mappings, (values) => places.get(values) ?? kinds.get(membersOf(values).join(' ')));
 }

@@ -107,14 +107,18 @@ export function eventOf(
   return { side, seq, receivedAt, headers, body: Buffer.from(payload.subarray(headerBytes)) };
 }
 
-/** The sound records from a place on, until the first that is not whole or not as it was written. */
+/**
+ * The sound records from a place on, until the first that is not whole or not as it was written. The payload of one is overwritten
+ * when the next one is read.
+ */
 export function* recordsFrom(log: KeptBytes, from: number, salt: number): Generator<FoundRecord> {
   let window = Buffer.allocUnsafe(FIRST_READ_BYTES);
   let [start, filled] = [from, 0];
   const holds = (at: number, bytes: number): boolean => {
     if (at + bytes <= start + filled) return true;
-    if (bytes > window.length || filled === window.length)
-      window = Buffer.allocUnsafe(Math.max(READ_BYTES, bytes));
+    // Larger once there is more: a buffer for each piece of a large segment would stay in memory for long.
+    const wanted = Math.max(filled === window.length ? READ_BYTES : 0, bytes);
+    if (wanted > window.length) window = Buffer.allocUnsafe(wanted);
     start = at;
     filled = log.read(window, at);
     return bytes <= filled;

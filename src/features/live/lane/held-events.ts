@@ -1,5 +1,6 @@
 import type { Clock } from '../../../system/clock.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
+import { EventAges } from './event-ages.ts';
 import type { LaneWaits } from './lane.ts';
 
 /** Events that wait in memory; the inbox has them as well. */
@@ -32,11 +33,10 @@ const isOver = (until: number, now: number): boolean => until <= now || until > 
 /** Events that were taken from the inbox and wait for something. */
 export class HeldEvents {
   readonly #held = new Map<number, Held>();
-  readonly #since = new Map<number, number>();
-  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly ages: EventAges;
 
-  constructor(clock: Pick<Clock, 'elapsed'>) {
-    this.#clock = clock;
+  constructor(clock: Pick<Clock, 'now' | 'elapsed'>) {
+    this.ages = new EventAges(clock);
   }
 
   get size(): number {
@@ -60,20 +60,13 @@ export class HeldEvents {
   }
 
   add(held: Held): void {
-    const { seq } = held.event;
-    this.#held.set(seq, held);
-    if (!this.#since.has(seq)) this.#since.set(seq, this.#clock.elapsed());
+    this.#held.set(held.event.seq, held);
+    this.ages.putOff(held.event);
   }
 
   drop(seq: number): void {
     this.#held.delete(seq);
-    this.#since.delete(seq);
-  }
-
-  /** The time since an event was put off first, milliseconds; 0 if it never was. */
-  waitedMs(seq: number): number {
-    const now = this.#clock.elapsed();
-    return now - (this.#since.get(seq) ?? now);
+    this.ages.drop(seq);
   }
 
   /** True if some could be taken now. */

@@ -139,6 +139,7 @@ class EventLane implements Lane {
   async #pass(signal: AbortSignal): Promise<PassResult> {
     signal.throwIfAborted();
     const { inbox, clock } = this.#deps;
+    this.#held.ages.look();
     const most = this.#alone > 0 ? 1 : this.#note.most(EVENTS_MAX);
     const wanted = Math.min(most, this.#letters.wanted);
     const due = this.#held.due(clock.now(), most - wanted);
@@ -292,7 +293,7 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds: this.#held.holds(),
-      waitedMs: (seq) => this.#held.waitedMs(seq),
+      ages: this.#held.ages,
       guard: (work) =>
         this.#guarded(
           hints.filter(({ seq }) => seq >= 0),

@@ -165,7 +165,10 @@ export class SessionWriter implements LaneWriter {
         if (fit === undefined && name === 'messages' && this.#hasOtherRest(row)) doubtful.push(row);
         else if (fit === undefined)
           outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
-        else changed[name] = [...(changed[name] ?? []), fit];
+        else {
+          changed[name] ??= [];
+          changed[name].push(fit);
+        }
       }
     const parts = this.#partsOf(how);
     try {
@@ -305,6 +308,9 @@ export class SessionWriter implements LaneWriter {
   /** The row as it is written; undefined if the side has it already. */
   #fitted(name: EntityName, row: LiveRow): LiveRow | undefined {
     const { ledger } = this.#parts;
+    // What the side does not have needs no reading here: most rows are new.
+    const key = this.keyOf(name, row);
+    if (key !== undefined && !this.#entryOf(name, key)) return row;
     const read = this.#reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;

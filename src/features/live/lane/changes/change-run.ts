@@ -1,6 +1,7 @@
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide } from '../../side.ts';
+import type { EventAges } from '../event-ages.ts';
 import type { Hold } from '../held-events.ts';
 import type { LaneMode } from '../lane.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -38,8 +39,7 @@ export type RunRules = {
   readonly canWait: boolean;
   /** Conversations whose messages wait, with the number of the event behind which they do, and the message they wait for. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** The time since an event was put off first, whatever the clock was set to since. */
-  readonly waitedMs: (seq: number) => number;
+  readonly ages: EventAges;
   /** Called around work in which a damaged event could end the process. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
 };
@@ -67,7 +67,7 @@ export class ChangeRun {
     this.#rules = rules;
     this.#ledgers = new BothLedgers(deps);
     this.#compare = new CompareChanges(deps, this.#ledgers, this.#isReport);
-    this.#settle = new SettleChanges(deps, this.#ledgers, rules.waitedMs);
+    this.#settle = new SettleChanges(deps, this.#ledgers, rules.ages);
   }
 
   /** @throws RunError if a side cannot be asked or written to now: the changes are given again */

@@ -124,15 +124,21 @@ export class CompareChanges {
       this.#note(change, first.key, { version, digest });
       return { end: 'unchanged' };
     }
-    return { candidate: { folded, rows, removals: this.#lostParts(change, rows), isCreate } };
+    return {
+      candidate: { folded, rows, removals: this.#lostParts(change, rows, held[0] !== undefined), isCreate },
+    };
   }
 
   /** Rows that the record became before and does not become any more. */
-  #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
+  #lostParts(
+    { entity, key }: LiveChange,
+    rows: readonly Candidate['rows'][number][],
+    isKnown: boolean,
+  ): Candidate['removals'] {
     const { shared, side, writer } = this.#deps;
     const [first] = rows;
     // A run may have moved it before anything was noted about it.
-    const moved = entity === 'messages' && first ? writer.furtherParts(first.key) : [];
+    const moved = entity === 'messages' && first && isKnown ? writer.furtherParts(first.key) : [];
     const before = shared.links.partsOf(side, entity, key) ?? moved;
     return before
       .filter((part) => rows.every((row) => row.key !== part))

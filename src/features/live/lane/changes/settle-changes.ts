@@ -3,6 +3,7 @@ import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import { mergedDigest } from '../../pass/field-digests.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide, type Side } from '../../side.ts';
+import type { EventAges } from '../event-ages.ts';
 import type { LaneDeps } from '../lane-deps.ts';
 import { GONE_DIGEST, HERE } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
@@ -34,13 +35,13 @@ export class SettleChanges {
   readonly #deps: LaneDeps;
   readonly #ledgers: BothLedgers;
   readonly #to: Side;
-  readonly #waitedMs: (seq: number) => number;
+  readonly #ages: EventAges;
 
-  constructor(deps: LaneDeps, ledgers: BothLedgers, waitedMs: (seq: number) => number) {
+  constructor(deps: LaneDeps, ledgers: BothLedgers, ages: EventAges) {
     this.#deps = deps;
     this.#ledgers = ledgers;
     this.#to = otherSide(deps.side);
-    this.#waitedMs = waitedMs;
+    this.#ages = ages;
   }
 
   /** The end of a change that was written. */
@@ -50,13 +51,9 @@ export class SettleChanges {
     const own = asked.map((row) => outcomes.get(rowName(row))?.outcome);
     const refused = own.find((outcome) => outcome?.status === 'rejected' || outcome?.status === 'blocked');
     if (refused && 'problems' in refused) {
-      const now = this.#deps.clock.now();
-      const { receivedAt, seq } = candidate.folded.hint;
-      // One from the future was received before the clock was set back.
-      const age = receivedAt > now ? Math.min(receivedAt - now, this.#waitedMs(seq)) : now - receivedAt;
-      const isYoung = age < JOINING_MS;
+      const isYoung = this.#ages.of(candidate.folded.hint) < JOINING_MS;
       if (isYoung && refused.problems.every((problem) => JOINED_JUST_NOW.has(problem.code)))
-        return { end: 'waiting', until: now + AGAIN_MS, holds: entity === 'messages' };
+        return { end: 'waiting', until: this.#deps.clock.now() + AGAIN_MS, holds: entity === 'messages' };
       const [{ code, message } = { code: 'LIVE.REFUSED', message: 'it was refused' }] = refused.problems;
       return { end: 'dead', code, message };
     }
