@@ -112,8 +112,6 @@ const PARTS = [
     { name: 'help', test: neededBy('help') },
     { name: 'status', test: neededBy('status') },
     { name: 'validate', test: neededBy('validate') },
-    // What all fleet commands but a worker share: a worker loads the commands that it runs.
-    { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
   ].flatMap(({ name, test }) => [
     { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
     { name, test },
@@ -122,6 +120,8 @@ const PARTS = [
   // Commands load the first of the two alone.
   { name: 'requests', test: (id) => neededByClient(id) && !/\/client(?:\.ts$|\/)/.test(id) },
   { name: 'calls', test: neededByClient },
+  // What all fleet commands but a worker share: a worker loads the commands that it runs.
+  { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
 ];
 
 /** What several commands need and nothing above takes is a part for each set of commands: below this, in characters, such
