@@ -4,7 +4,7 @@ import type { Row } from '../input/rows/row.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Facts } from '../prefilter/facts.ts';
-import { writeKnownKeys } from '../prefilter/wasm/wasm-screen.ts';
+import { writeKnownKeys } from '../prefilter/wasm/known-keys.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './rows/slab.ts';

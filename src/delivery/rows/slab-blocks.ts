@@ -12,12 +12,12 @@ import {
   type Written,
 } from '../../prefilter/facts.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
+import type { writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
 import {
   openThread,
   type ProofSink,
   type ScreenThread,
   WasmScreen,
-  type writeKnownKeys,
 } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Slab, SlabFile, Slabs } from './slab.ts';
 import { type SlabRow, slabRow } from './slab-row.ts';

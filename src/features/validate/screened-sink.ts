@@ -1,7 +1,8 @@
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { BlockScreen, RowSink } from '../../input/rows/record.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
-import { type ScreenThread, WasmScreen, type writeKnownKeys } from '../../prefilter/wasm/wasm-screen.ts';
+import type { writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
+import { type ScreenThread, WasmScreen } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
 import type { ColumnTally } from './column-tally.ts';
 import { OrdinaryMessages } from './ordinary-messages.ts';
