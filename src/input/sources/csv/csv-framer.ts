@@ -146,9 +146,16 @@ export class CsvFramer implements Place {
     if (end === start) return false;
     const next = lineEndAt(this.bytes, end, bound);
     if (next === -1 || !expected.is(this.bytes, start, end)) return false;
+    if (expected.innerLines > 0 && this.#width !== 'strict' && !this.#isWhole(start, end)) return false;
     this.#place(start, end, next, expected.innerLines);
     this.#isApart = false;
     return true;
+  }
+
+  /** True if a record of several lines has a cell for each column. What another one is, depends on what comes after it. */
+  #isWhole(start: number, end: number): boolean {
+    this.scanner.scan(this.bytes, start, end, true);
+    return this.#columns === 0 || this.scanner.cells === this.#columns;
   }
 
   /** Finds the cells of the current good record, if its end was found without them. */
