@@ -164,7 +164,7 @@ function checked(read: () => unknown, { file, to }: PipelineReference, env: Env,
     if (error instanceof RunError) throw error;
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
-  const parsed = pipelineSchema.safeParse(raw);
+  const parsed = pipelineSchema.safeParse(raw, { jitless: true });
   if (!parsed.success)
     throw unreadIn(raw) ?? schemaError(file, parsed.error.issues, raw, pipelineJsonSchema, text);
   return Object.freeze(resolved(parsed.data, { file, to }, env, secrets));
