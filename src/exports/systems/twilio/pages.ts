@@ -146,11 +146,11 @@ class PageLinks {
   }
 }
 
-/** A page by its address, without the token that leads to it. */
+/** A page by its address, without the token that leads to it; a copy, since parts of a text keep the whole of it in memory. */
 const pageOf = (url: string): string => {
   const [path = '', query = ''] = url.replaceAll('\\', '').split('?');
   const parts = query.split('&').filter((part) => !part.startsWith('PageToken='));
-  return `${path}?${parts.toSorted().join('&')}`;
+  return Buffer.from(`${path}?${parts.toSorted().join('&')}`).toString();
 };
 
 /** Adds what the rest of a file shows: other pages may follow the first one. */

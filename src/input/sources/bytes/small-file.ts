@@ -33,7 +33,10 @@ export function keepSmallFile(path: string, stats: Stats, bytes: Buffer): void {
   if (stats.size !== bytes.length || bytes.length > SMALL_BYTES) return;
   if (realClock.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < TIMES_MS) return;
   forget(path);
-  kept.set(path, { stamp: stampOf(stats), bytes: Buffer.from(bytes) });
+  // In memory of its own: a part of a pool would keep all of the pool.
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  kept.set(path, { stamp: stampOf(stats), bytes: own });
   cost += bytes.length + FILE_COST;
   for (const oldest of kept.keys()) {
     if (cost <= KEPT_BYTES_MAX) return;
