@@ -10,6 +10,7 @@ import {
 } from './hash.ts';
 import { idClass, maskOf, scratch, urlSafe } from './memory.ts';
 import { isUser } from './tables.ts';
+import { parts } from './write.ts';
 
 /** Of the id or key last checked: its fingerprint, and whether it had to be lower-cased. */
 export let keyLo: u32 = 0;
@@ -153,10 +154,11 @@ function isMention(from: usize, end: usize): bool {
   return isUser(lo, fingerprintHi(lo));
 }
 
-/** True if a text mentions a user, `<@uid:UID>`, who is not certainly in the service. */
+/** True if a text mentions a user, `<@uid:UID>`: one who is not certainly in the service, or any if rows are written, to which the names of users are added. */
 function hasMention(from: usize, end: usize): bool {
   for (let at = from; at + 6 < end; at++)
-    if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64 && !isMention(at + 6, end)) return true;
+    if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64 && (parts != 0 || !isMention(at + 6, end)))
+      return true;
   return false;
 }
 
