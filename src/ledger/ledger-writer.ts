@@ -184,6 +184,12 @@ export class LedgerWriter {
     this.append([content], { meta: { published, publishedAt, publishedAs }, isChange: true });
   }
 
+  /** Records that nothing of an entity has changed since its fingerprints were published. */
+  unchanged(entity: EntityName): void {
+    const publishedAt = { ...this.#log.meta.publishedAt, [entity]: this.#log.end.end };
+    this.append([], { meta: { publishedAt } });
+  }
+
   /** Records that this process writes no more, so that another one may while this one is still there, and closes the log. */
   close(): void {
     try {

@@ -26,6 +26,9 @@ import { ageOf, type StampAge, stampOf } from './log/stamp.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, openLog } from './open-log.ts';
 
+/** Bytes of the log that are looked through for changes again and again, rather than writing that there were none. */
+const LOOKED_THROUGH_MAX = 65_536;
+
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged. Its
  * log is the truth: what is written survives a kill at once, and a power cut after `sync`. An index answers what is asked by
@@ -190,6 +193,15 @@ export class Ledger implements Disposable {
   /** True if anything may have been recorded of an entity since `publish`, or that is not known. */
   hasChanged(entity: EntityName): boolean {
     return !this.isPublishedWithSums(entity) || this.#log.hasChanged(entity);
+  }
+
+  /**
+   * Takes note that nothing of an entity has changed since `publish`, as `hasChanged` says: what was recorded of others until
+   * now, if it is much, is not looked through again.
+   */
+  stayPublished(entity: EntityName): void {
+    const { publishedAt } = this.#log.meta;
+    if (this.#log.end.end - (publishedAt?.[entity] ?? 0) > LOOKED_THROUGH_MAX) this.#writer.unchanged(entity);
   }
 
   /** The numbers of rows that have changed since `publish`. */

@@ -20,7 +20,15 @@ const callsOf = new WeakMap<AbortSignal, Calls>();
 class Calls extends Set<{ readonly work: () => void }> {
   readonly #signal: AbortSignal;
   readonly #all = (): void => {
-    for (const { work } of this) work();
+    for (const { work } of this)
+      try {
+        work();
+      } catch (error) {
+        // As from a listener of its own: the others are called before it ends the process.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
   };
 
   constructor(signal: AbortSignal) {

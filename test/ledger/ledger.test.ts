@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { entities } from '../../src/input/entities/entities.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { type PendingEntry, pendingEntryOf } from '../../src/ledger/pending-entry.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { ledgerAt } from '../support/state-at.ts';
 
@@ -81,4 +82,38 @@ test('it records which rows have changed since their hashes were published', asy
   expect(ledger.changedSincePublished('users')).toEqual([]);
   ledger.acknowledge('users', [{ ...ben, origin: 'created' }]);
   expect(ledger.changedSincePublished('users')).toEqual([ben.row]);
+});
+
+test('what was recorded of others while the rows of an entity stayed as they were is looked through once', async () => {
+  await using at = await folder();
+  let read = 0;
+  const readSync: typeof realFiles.readSync = (...args) => {
+    const bytes = realFiles.readSync(...args);
+    read += bytes;
+    return bytes;
+  };
+  let stamp = '';
+  const place = ledgerAt(join(at.path, 'ledger.log'), { ...realFiles, readSync });
+  {
+    using ledger = new Ledger(place, realSystem);
+    ledger.recordIntent('users', [user(ledger, 'ann')]);
+    await ledger.publish('users', () => {
+      stamp = ledger.stamp;
+    });
+    const groups = Array.from({ length: 5_000 }, (_, index) =>
+      pendingEntryOf(entities.groups, `g${index}`, { guid: `g${index}`, type: 'public' }, ledger.versions.of),
+    );
+    ledger.recordIntent('groups', groups);
+    expect(ledger.hasChanged('users')).toBe(false);
+    ledger.stayPublished('users');
+  }
+  using ledger = new Ledger(place, realSystem);
+  read = 0;
+  expect(ledger.hasChanged('users')).toBe(false);
+  expect(ledger.changedSincePublished('users')).toEqual([]);
+  expect(read).toBeLessThan(10_000);
+  expect(ledger.ageOf('users', stamp)).toBe('current');
+  ledger.acknowledge('users', [{ ...user(ledger, 'ann'), origin: 'created' }]);
+  expect(ledger.hasChanged('users')).toBe(true);
+  expect(ledger.changedSincePublished('users')).toEqual([1]);
 });

@@ -334,7 +334,10 @@ export class SyncRun implements Disposable {
   async publish(signal: AbortSignal): Promise<void> {
     const shape = await shapesOf(this.#deps.parts, this.#deps.shapeBefore, signal);
     for (const { writer, changes, isNew } of this.#deps.parts) {
-      if (writer.isUnchanged && !this.#deps.ledger.hasChanged(changes.entity)) continue;
+      if (writer.isUnchanged && !this.#deps.ledger.hasChanged(changes.entity)) {
+        this.#deps.ledger.stayPublished(changes.entity);
+        continue;
+      }
       await this.#deps.ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
         writer.publish(this.#deps.ledger.stamp);
