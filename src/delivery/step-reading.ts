@@ -4,7 +4,6 @@ import type { Row } from '../input/rows/row.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Facts } from '../prefilter/facts.ts';
-import { writeKnownKeys } from '../prefilter/wasm/known-keys.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './rows/slab.ts';
@@ -52,7 +51,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
       // No row of a later step changes those.
       const known =
         entity.name === 'messages'
-          ? writeKnownKeys(thread, { users: users.landed, groups: groups.landed, members: undefined })
+          ? thread.know({ users: users.landed, groups: groups.landed, members: undefined })
           : undefined;
       const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
       const blockDeps = { ...common, sipKey, numbered, byVersion, fits, known, isTooOld: isOld };

@@ -155,13 +155,8 @@ export const DOORS_BELOW = {
     ],
   },
   prefilter: {
-    max: 4,
-    files: [
-      'prefilter/facts.ts',
-      'prefilter/rules.ts',
-      'prefilter/wasm/known-keys.ts',
-      'prefilter/wasm/wasm-screen.ts',
-    ],
+    max: 3,
+    files: ['prefilter/facts.ts', 'prefilter/rules.ts', 'prefilter/wasm/wasm-screen.ts'],
   },
   tables: {
     max: 5,

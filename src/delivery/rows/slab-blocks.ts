@@ -12,7 +12,6 @@ import {
   type Written,
 } from '../../prefilter/facts.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
-import type { writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
 import {
   openThread,
   type ProofSink,
@@ -44,7 +43,7 @@ export type SlabBlocksDeps = SlabFile & {
   readonly byVersion: boolean;
   readonly numbered?: Numbered | undefined;
   /** Keys to which the rows may refer; records whose references are among them are marked as known. */
-  readonly known?: ReturnType<typeof writeKnownKeys>;
+  readonly known?: ReturnType<ScreenThread['know']>;
   /** True if it is older than what the service keeps. */
   readonly isTooOld: (facts: Facts) => boolean;
 };

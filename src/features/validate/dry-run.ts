@@ -6,7 +6,6 @@ import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
 import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
@@ -179,7 +178,7 @@ function roomsOf({ entity }: Step, thread: ScreenThread | undefined): Partial<Ac
 /** References of messages, for the screen: no row of a later step changes it. */
 function knownKeys(thread: ScreenThread, { users, groups, memberships }: References): Screening['known'] {
   const members = memberships?.complete ? memberships.keys : undefined;
-  return writeKnownKeys(thread, { users: users.landed, groups: groups.landed, members });
+  return thread.know({ users: users.landed, groups: groups.landed, members });
 }
 
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */

@@ -7,7 +7,7 @@ import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../keys/key-index.ts';
-import type { Keys } from '../../prefilter/wasm/known-keys.ts';
+import type { Keys } from '../../prefilter/facts.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';

@@ -1,7 +1,6 @@
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { BlockScreen, RowSink } from '../../input/rows/record.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
-import type { writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
 import { type ScreenThread, WasmScreen } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
 import type { ColumnTally } from './column-tally.ts';
@@ -12,7 +11,7 @@ import { ShownRecord } from './shown.ts';
 export type Screening = {
   readonly thread: ScreenThread;
   /** Keys to which the records refer, in the memory of the thread. */
-  readonly known: ReturnType<typeof writeKnownKeys>;
+  readonly known: ReturnType<ScreenThread['know']>;
 };
 
 /** Gives the rows of a file to the audit. Most records are proved valid by the screen, in blocks, and never become rows. */

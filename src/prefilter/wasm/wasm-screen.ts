@@ -12,7 +12,14 @@ import {
   type ThreadArea,
   WRITTEN_ROWS_MAX,
 } from './areas.ts';
-import { type KnownKeyTables, type ScreenCalls, tallyAt, useCalls } from './calls.ts';
+import {
+  type KnownKeyTables,
+  type ReferenceKeys,
+  type ScreenCalls,
+  tallyAt,
+  useCalls,
+  writeKnownKeys,
+} from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
@@ -24,6 +31,8 @@ export type ScreenThread = {
   readonly exports: ScreenExports;
   /** Reads blocks of large files, with the other threads if there are any. */
   readonly ahead: ReadAhead;
+  /** Takes keys to which rows refer; undefined if there is no room for them: then the screen knows none. */
+  readonly know: (keys: ReferenceKeys) => KnownKeyTables | undefined;
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
@@ -41,9 +50,10 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
   const areas = compiled && makeAreas(threads - 1, blockBytes);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
-  const { days, heads, tables, keys } = areas.account;
-  exports.useAccountRooms(days.at, heads.at, tables, keys.at, keys.blocks);
-  return { areas, exports, ahead: new ReadAhead(areas, compiled) };
+  const { days, heads, tables, keys: log } = areas.account;
+  exports.useAccountRooms(days.at, heads.at, tables, log.at, log.blocks);
+  const know: ScreenThread['know'] = (keys) => writeKnownKeys(areas, keys);
+  return { areas, exports, ahead: new ReadAhead(areas, compiled), know };
 }
 
 /** The receiver of proved records. */

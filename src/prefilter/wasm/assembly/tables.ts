@@ -1,5 +1,5 @@
 // Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, in buckets of 8, a power of two
-// of them; an entry of 0 is free. wasm-screen.ts beside this folder writes them.
+// of them; an entry of 0 is free. calls.ts beside this folder writes them.
 import { FLAGS, IS_KNOWN, OTHER, ROW_BYTES, TO_GROUP, USER } from './facts.ts';
 
 let users: usize = 0;
