@@ -117,7 +117,7 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
   const { pipeline, state, requests } = session;
   using stop = stopSignal(context.signal, connection, leftMs(delivery), session.system.clock);
   let logFailure: RunError | undefined;
-  await using log = openRunLog(state.paths.log, session.system.files, (error) => {
+  await using log = openRunLog(state.paths.log, session.system, (error) => {
     logFailure = error;
     stop.abort(error);
   });
@@ -147,7 +147,7 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
     hasLanded(checkpoint) || isAnswered(delivery.ledger),
   );
   events.use(base);
-  log.info({
+  log({
     type: 'run.started',
     pipeline: pipeline.name,
     target: connection.shown,
@@ -190,11 +190,11 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
     const error = namedOutOfFiles(thrown);
-    log.error(failure(error as Error));
+    log(failure(error as Error), 50);
     if (!(error instanceof RunError)) throw error;
     ended = error;
   } finally {
-    log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
+    log({ type: 'run.finished', counts: countsOf(checkpoint) });
   }
   return ended ?? logFailure;
 }

@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { RunEvent } from '../../delivery/run.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
+import type { RunLog } from '../../report/events/run-log.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
@@ -46,7 +46,7 @@ export function openScreen(clock: Clock, context: Pick<Runtime, 'signal'> & Stde
 const LOG_EVERY_MS = 10_000;
 
 /** The run log as a listener: it has what the line and its requests do as it is. */
-export const logged = (log: Logger): RunListener => ({
+export const logged = (log: RunLog): RunListener => ({
   everyMs: LOG_EVERY_MS,
   observe(event) {
     if (
@@ -55,11 +55,11 @@ export const logged = (log: Logger): RunListener => ({
       event.type === 'resumed' ||
       event.type.startsWith('files.')
     )
-      log.info(event);
+      log(event);
   },
   follow(event) {
     if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')
-      log.info(withoutRows(event));
+      log(withoutRows(event));
   },
 });
 
