@@ -17,7 +17,8 @@ export async function writeTokens(
   const last = ledger.lastRow('tokens');
   if (last === 0) return undefined;
   const rows: string[] = [];
-  for (const { key, id } of ledger.within('tokens', [[1, last]])) if (id !== undefined) rows.push(csvLine([key, id]));
+  for (const { key, id } of ledger.within('tokens', [[1, last]]))
+    if (id !== undefined) rows.push(csvLine([key, id]));
   try {
     if (rows.length === 0) return await files.rm(path, { force: true }).then(() => undefined);
     await writePrivate(files, path, `uid,authToken\n${rows.join('')}`);
