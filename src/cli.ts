@@ -82,6 +82,8 @@ function keepYoungSpaceSmall(): void {
   // What reads no rows would only start later.
   if (!isShort) growYoungSpace(isRun || process.argv[2] === 'live' ? 2 : 4);
   setFlagsFromString('--semi-space-growth-factor=1');
+  // So little is soon looked through: waking other threads for it takes longer. On a run of 160,000 rows: 8 % less CPU time.
+  setFlagsFromString('--no-parallel-scavenge');
 }
 
 /**
