@@ -83,12 +83,27 @@ export class OriginError extends Error {
   constructor(
     fault: OriginFault,
     message: string,
-    { status, code }: { readonly status?: number; readonly code?: string | undefined } = {},
+    { status, code }: { readonly status?: number | undefined; readonly code?: string | undefined } = {},
   ) {
     super(message);
     this.fault = fault;
     this.status = status;
     this.code = code;
+  }
+
+  /** The same answer, where it means another fault. */
+  as(fault: OriginFault): OriginError {
+    return new OriginError(fault, this.message, this);
+  }
+}
+
+/** An answer; undefined if the old system says that what was asked for is not there. */
+export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OriginError && error.fault === 'gone') return undefined;
+    throw error;
   }
 }
 
@@ -128,6 +143,15 @@ export type OriginList = {
   /** Asks for the part at a place; the same place gives the same part. A few requests at most. */
   step(at: string, signal: AbortSignal): Promise<ListStep>;
 };
+
+/** The records of a list from its beginning to its end, part by part. @throws as `step` */
+export async function* rowsInList(list: OriginList, signal: AbortSignal): AsyncGenerator<OriginRow, void> {
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const step: ListStep = await list.step(at, signal);
+    yield* step.rows;
+    at = step.next;
+  }
+}
 
 /** A conversation, as its record in the list of all conversations says. */
 export type OriginConversation = {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import { type Ask, type ListStep, OriginError, type OriginList } from '../origin.ts';
+import { type Ask, type ListStep, OriginError, type OriginList, unlessGone } from '../origin.ts';
 import { naturalNumber, text } from './records.ts';
 
 /** A window of the export, and its job once that is begun. */
@@ -10,7 +10,7 @@ type Place = {
   /** Number of times that the job was asked about. */
   readonly asked?: number;
   /** Jobs of this window that came to nothing: they have failed, or are not known any more, or the address of their file is over. */
-  readonly lost?: number;
+  readonly lost?: number | undefined;
 };
 
 /** Sendbird began in this year. */
@@ -36,7 +36,7 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
     const answer = await asJob(ask({ method: 'POST', path: PATH, body, family: 'jobs' }, signal));
     const job = text(answer.body['request_id']);
     if (!job?.isWellFormed()) throw new OriginError('job', `${PATH}: the answer has no request_id`);
-    return { rows: [], next: placeText({ from, job, ...(lost === undefined ? {} : { lost }) }) };
+    return { rows: [], next: placeText({ from, job, lost }) };
   };
   const anew = ({ from, lost = 0 }: Place, why: string): ListStep => {
     if (lost + 1 >= LOST_MAX) throw new OriginError('job', `${PATH}: ${why}, ${LOST_MAX} times`);
@@ -44,12 +44,8 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
   };
   const look = async (place: Place & { readonly job: string }, signal: AbortSignal): Promise<ListStep> => {
     const { from, job, asked = 0 } = place;
-    const answer = await ask({ path: `${PATH}/${encodeURIComponent(job)}`, family: 'jobs' }, signal).catch(
-      (error) => {
-        if (error instanceof OriginError && error.fault === 'gone') return undefined;
-        throw error;
-      },
-    );
+    const path = `${PATH}/${encodeURIComponent(job)}`;
+    const answer = await unlessGone(ask({ path, family: 'jobs' }, signal));
     if (!answer) return anew(place, 'the job is not known any more');
     const { status, file } = answer.body;
     if (status === 'scheduled' || status === 'exporting') {
@@ -86,10 +82,7 @@ export const formerJobs: OriginList = { name: JOBS, adds: true, first: '', step:
 const asJob = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error) => {
     if (!(error instanceof OriginError) || error.fault === 'form') throw error;
-    throw new OriginError('job', error.message, {
-      ...(error.status === undefined ? {} : { status: error.status }),
-      code: error.code,
-    });
+    throw error.as('job');
   });
 
 const placeText = (place: Place): string => JSON.stringify(place);

@@ -22,7 +22,7 @@ type Place = {
   readonly time: number;
   readonly ids: readonly string[];
   /** The last message of a page whose messages all have this time: the next page is asked by its id. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 };
 
 const LIMIT = 200;
@@ -48,7 +48,7 @@ export function messagesByTime(span: MessageSpan, ask: Ask): Pick<OriginList, 'f
       const { body } = await ask({ path: `${path}?${query}`, family: 'messages' }, signal).catch((error) => {
         // The message is gone, not the channel: the list begins anew.
         const isGone = place.after !== undefined && error instanceof OriginError && error.fault === 'gone';
-        throw isGone ? new OriginError('expired', error.message) : error;
+        throw isGone ? error.as('expired') : error;
       });
       const page = sendbirdRows(body, 'messages', path).map((row) => messageOf(row, path));
       const known = new Set(place.ids);
@@ -85,7 +85,7 @@ function nextOf(
   if (place.after !== undefined && fresh.length === 0)
     throw new OriginError('form', `${path}: the page after message ${place.after} has none but earlier ones`);
   const after = page.at(-1)?.id;
-  return placeText({ ...next, ...(after === undefined ? {} : { after }) });
+  return placeText({ ...next, after });
 }
 
 function messageOf(row: Row, path: string): Message {

@@ -1,6 +1,6 @@
-import { type Origin, OriginError, type OriginFiles, type OriginRow } from '../origin.ts';
+import { type Origin, OriginError, type OriginFiles, type OriginRow, unlessGone } from '../origin.ts';
 import { isOwnHost } from '../own-host.ts';
-import { type AskApp, askAppOf, asObject, listNamed, segment, text } from './asked.ts';
+import { type AskApp, askAppOf, asObject, type Json, listNamed, segment, text } from './asked.ts';
 import { messageIn } from './messages.ts';
 
 /** Between the kind of a record and its id. */
@@ -33,7 +33,9 @@ const reading =
   async (place, signal) => {
     const list = place.slice(0, place.indexOf(BETWEEN));
     const id = place.slice(list.length + BETWEEN.length);
-    try {
+    return await unlessGone(read());
+
+    async function read(): Promise<Json | undefined> {
       if (list === 'messages') {
         const answer = await asked(`/messages/${segment(id)}`, { family: 'replies' }, signal);
         const message = asObject(answer['message']);
@@ -48,8 +50,5 @@ const reading =
       const payload = { filter_conditions: { cid: { $in: [id] } }, limit: 1, state: false };
       const channels = await asked('/channels', { family: 'channels', body: payload }, signal);
       return listNamed(channels, 'channels').find(({ channel }) => text(asObject(channel)?.['cid']) === id);
-    } catch (error) {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
     }
   };

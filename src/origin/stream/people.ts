@@ -135,9 +135,9 @@ export const membersList = (asked: AskApp, { channel, members }: Json): OriginLi
   async step(at, signal) {
     const [of = {}, inside] = [asObject(channel), objects(members)];
     const cid = text(of['cid']) ?? '';
-    const rowsOf = (rows: readonly Json[]) => rows.map((row) => ({ list: 'members', of: cid, row }));
+    const rowsInList = (rows: readonly Json[]) => rows.map((row) => ({ list: 'members', of: cid, row }));
     if (typeof of['member_count'] === 'number' && inside.length >= numberIn(of['member_count']))
-      return { rows: rowsOf(inside) };
+      return { rows: rowsInList(inside) };
     const payload = {
       type: of['type'],
       id: of['id'],
@@ -150,6 +150,6 @@ export const membersList = (asked: AskApp, { channel, members }: Json): OriginLi
       await asked('/members', { family: 'members', query: { payload } }, signal),
       'members',
     );
-    return { rows: rowsOf(rows), next: lastOf(rows, 'user_id') };
+    return { rows: rowsInList(rows), next: lastOf(rows, 'user_id') };
   },
 });

@@ -1,8 +1,8 @@
 import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
-import { OriginError } from '../../origin.ts';
+import { OriginError, unlessGone } from '../../origin.ts';
 import { type AskApp, asObject, listNamed, objects, segment, text } from '../asked.ts';
 import { changedIn } from './changed-in.ts';
-import { allMembers, channelAt, channelsIn, knownAt, unlessGone } from './channels.ts';
+import { allMembers, channelAt, channelsIn, knownAt } from './channels.ts';
 import {
   channelChange,
   channelFrom,
@@ -17,7 +17,7 @@ import {
 export function streamLookups(asked: AskApp): LiveLookups {
   const message: LiveLookups['message'] = async ({ key, conversation }, signal) => {
     const path = `/messages/${segment(key)}`;
-    const answer = await unlessGone(() => asked(path, { family: 'replies' }, signal));
+    const answer = await unlessGone(asked(path, { family: 'replies' }, signal));
     if (!answer) return undefined;
     const found = asObject(answer['message']);
     if (text(found?.['id']) !== key) throw new OriginError('form', 'the answer is another message');
@@ -53,7 +53,7 @@ export function streamLookups(asked: AskApp): LiveLookups {
         const body = isFrozen
           ? { set: { frozen: true, [FROZEN_BY_US]: true } }
           : { set: { frozen: false }, unset: [FROZEN_BY_US] };
-        await unlessGone(() => asked(path, { family: 'changes', method: 'PATCH', body }, signal));
+        await unlessGone(asked(path, { family: 'changes', method: 'PATCH', body }, signal));
       }
     },
   };
@@ -91,11 +91,10 @@ async function completeReaction(
   const { key, conversation = '', kind, isNew, version } = change;
   const [of = '', user = '', type = ''] = JSON.parse(key) as readonly string[];
   const path = `/messages/${segment(of)}`;
-  const answer = await unlessGone(() => asked(path, { family: 'replies' }, signal));
+  const answer = await unlessGone(asked(path, { family: 'replies' }, signal));
   const message = asObject(answer?.['message']);
   if (!message) return undefined;
-  const found = await channelAt(asked, conversation, signal);
-  const known = channelFrom(found?.channel, found?.members ?? [], conversation);
+  const known = await knownAt(asked, conversation, signal);
   const [record] = change.rows.flatMap(({ row }) => objects(row['latest_reactions']));
   const reaction = { created_at: message['created_at'], ...record, message_id: of, user_id: user, type };
   return messageReactionChange(reaction, message, { ...known, isWhole: true }, { kind, isNew, at: version });

@@ -1,6 +1,5 @@
-import { OriginError } from '../../origin.ts';
+import { OriginError, unlessGone } from '../../origin.ts';
 import { type AskApp, asObject, type Json, millis, text } from '../asked.ts';
-import { unlessGone } from '../live/channels.ts';
 import { differing, messageBody } from './bodies.ts';
 import { type ChannelName, part, pathOf, RefusedRow, type StreamNames } from './names.ts';
 import { idIn, NO_SUCH, type StreamPlaces } from './stream-places.ts';
@@ -94,7 +93,7 @@ export class StreamMessages {
 
   async #message(id: string, signal: AbortSignal): Promise<Json | undefined> {
     const path = `/messages/${part(id)}`;
-    const answer = await unlessGone(() => this.#asked(path, { family: 'replies' }, signal));
+    const answer = await unlessGone(this.#asked(path, { family: 'replies' }, signal));
     return asObject(answer?.['message']);
   }
 

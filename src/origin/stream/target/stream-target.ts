@@ -6,9 +6,9 @@ import { defined } from '../../../input/json/defined.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import type { System } from '../../../system/system.ts';
 import { type AskOptions, openAsk } from '../../ask/open-ask.ts';
-import { type OriginAccount, OriginError } from '../../origin.ts';
+import { type OriginAccount, OriginError, unlessGone } from '../../origin.ts';
 import { type AskApp, askAppOf, asObject, type Json, listNamed, micros, text } from '../asked.ts';
-import { channelAt, unlessGone } from '../live/channels.ts';
+import { channelAt } from '../live/channels.ts';
 import { stream } from '../stream.ts';
 import { channelBody, userBody } from './bodies.ts';
 import {
@@ -120,7 +120,7 @@ class StreamTarget {
    */
   async remove(key: RemovedKey, signal: AbortSignal): Promise<RemovedRow> {
     return await this.#orRefusal(async () => {
-      const done = await unlessGone(() => this.#removed(key, signal));
+      const done = await unlessGone(this.#removed(key, signal));
       return { status: done ? 'removed' : 'gone' };
     });
   }
