@@ -263,18 +263,17 @@ function userFrom(id: string, row: ExportObject): SourceUser {
   const shown = shownName(row);
   const roles = rolesOf(row).map(([, name]) => name);
   const isOld = discriminator !== undefined && !NONE.has(discriminator);
-  const metadata = {
-    ...(handle === undefined || handle === shown ? {} : { handle }),
-    ...(isOld ? { discriminator } : {}),
-    ...(roles.length > 0 ? { roles } : {}),
-  };
   return {
     id,
     name: shown,
     avatar: textValue(row['avatarUrl']),
     isBot: boolean(row['isBot']),
     ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: {
+      ...(handle === shown ? {} : { handle }),
+      ...(isOld ? { discriminator } : {}),
+      ...(roles.length > 0 ? { roles } : {}),
+    },
   };
 }
 

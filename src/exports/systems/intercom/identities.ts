@@ -32,12 +32,6 @@ export function userOf(row: ExportObject): SourceUser | undefined {
   const type = row['type'];
   const id = idOf(type, row['id']);
   if (id === undefined) return undefined;
-  const external = textValue(row['external_id']);
-  const role = textValue(row['role']);
-  const metadata = {
-    ...(external === undefined ? {} : { externalId: external }),
-    ...(role === undefined ? {} : { role }),
-  };
   return {
     id,
     name: textValue(row['name']),
@@ -46,6 +40,6 @@ export function userOf(row: ExportObject): SourceUser | undefined {
     isBot: type === 'bot',
     createdAt: instant(row['created_at']),
     lastActiveAt: instant(row['last_seen_at']),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: { externalId: textValue(row['external_id']), role: textValue(row['role']) },
   };
 }

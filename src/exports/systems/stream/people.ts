@@ -207,7 +207,6 @@ const OWN = new Set([
 function userFrom(row: ExportObject): SourceUser | undefined {
   const id = textValue(row['id']);
   if (id === undefined) return undefined;
-  const metadata = restOf(row, OWN);
   const closed = [row['deleted_at'], row['deactivated_at']].find(isWritten);
   return {
     id,
@@ -218,7 +217,7 @@ function userFrom(row: ExportObject): SourceUser | undefined {
     ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),
     createdAt: instant(row['created_at']),
     lastActiveAt: instant(row['last_active']),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: restOf(row, OWN),
   };
 }
 

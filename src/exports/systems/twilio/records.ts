@@ -102,11 +102,8 @@ export class TwilioRecords {
   }
 
   async #passPulled(part: Part, taker: RecordTaker): Promise<void> {
-    const take = (row: ExportObject, _of: string, place: RecordPlace): void => {
-      const kind = kindOf(row);
-      if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
-      else taker.unreadable(missing('sid', row), place);
-    };
+    const row = rowOf(part, taker);
+    const take = (each: ExportObject, _of: string, place: RecordPlace): void => row(each, place);
     const lists = Object.fromEntries(PARTS[part].pulled.map((list) => [list, take]));
     const { gone } = taker;
     await passPulled(
@@ -150,11 +147,7 @@ export class TwilioRecords {
   #ofList(of: TwilioFile, part: Part, list: string, taker: RecordTaker): JsonRows {
     return {
       rows: `${of.isLines ? '$' : '$[*]'}.${list}[*]`,
-      row: (row, place) => {
-        const kind = kindOf(row);
-        if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
-        else taker.unreadable(missing('sid', row), place);
-      },
+      row: rowOf(part, taker),
       unreadable: (bad, place) => {
         if (!this.#isSaid(of, bad)) taker.unreadable(bad, place);
       },
@@ -196,6 +189,15 @@ const elsewhere = (file: ExportFile, list: string): UnreadableRow =>
     file,
     `its "${list}" stand inside of other records, where no answer of the API has them, and are not read; save each answer as it is received`,
   );
+
+/** Takes the records of a list, which has those of a part alone. */
+const rowOf =
+  (part: Part, taker: RecordTaker) =>
+  (row: ExportObject, place: RecordPlace): void => {
+    const kind = kindOf(row);
+    if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
+    else taker.unreadable(missing('sid', row), place);
+  };
 
 /** The part that names a row that cannot be read: the first one that is given its bytes. */
 const partOf = ({ isLines }: TwilioFile, { problem, raw }: UnreadableRow): Part =>
