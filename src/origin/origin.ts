@@ -98,11 +98,14 @@ export class OriginError extends Error {
 }
 
 /** An answer; undefined if the old system says that what was asked for is not there. */
-export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function unlessGone<T>(
+  answer: Promise<T>,
+  isGone = ({ fault }: OriginError): boolean => fault === 'gone',
+): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return undefined;
+    if (error instanceof OriginError && isGone(error)) return undefined;
     throw error;
   }
 }
@@ -249,6 +252,8 @@ export interface OriginFiles {
   };
 }
 
+type OriginSystem = Pick<System, 'connect' | 'clock' | 'random'>;
+
 /** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */
 export interface Origin {
   /** The name in pipeline files. */
@@ -296,11 +301,7 @@ export interface Origin {
   /** True if an answer says, in the words of the system, that what was asked for is not there; absent if no answer does. */
   isGone?(status: number, body: unknown): boolean;
   /** @param system for what is not asked through `ask`: a client of its own */
-  open(
-    account: OriginAccount,
-    ask: Ask,
-    system: Pick<System, 'connect' | 'clock' | 'random'>,
-  ): OpenOrigin & Partial<AsyncDisposable>;
+  open(account: OriginAccount, ask: Ask, system: OriginSystem): OpenOrigin & Partial<AsyncDisposable>;
   /** Its files; absent if nothing but their addresses is needed, or known. */
   readonly files?: {
     /**
@@ -312,10 +313,6 @@ export interface Origin {
     address?(account: Pick<OriginAccount, 'names' | 'host'>): string;
     /** The headers of every request of `ask`, if they are others. */
     headers?(account: OriginAccount): Readonly<Record<string, string>>;
-    open(
-      account: OriginAccount,
-      ask: Ask,
-      system: Pick<System, 'connect' | 'clock' | 'random'>,
-    ): OriginFiles & Partial<AsyncDisposable>;
+    open(account: OriginAccount, ask: Ask, system: OriginSystem): OriginFiles & Partial<AsyncDisposable>;
   };
 }

@@ -86,3 +86,20 @@ export function listNamed(answer: Json, name: string): readonly Json[] {
   if (found.length < list.length) throw new OriginError('form', `the list "${name}" has more than objects`);
   return found;
 }
+
+/** The records of a list of an app that a filter is for. */
+export async function askList(
+  asked: AskApp,
+  list: 'users' | 'members' | 'channels',
+  payload: Json,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const sent = list === 'channels' ? { body: payload } : { query: { payload } };
+  return listNamed(await asked(`/${list}`, { family: list, ...sent }, signal), list);
+}
+
+/** A user, also one who is deactivated; undefined if there is none. */
+export async function userAt(asked: AskApp, id: string, signal: AbortSignal): Promise<Json | undefined> {
+  const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
+  return (await askList(asked, 'users', payload, signal)).find((user) => user['id'] === id);
+}

@@ -1,4 +1,4 @@
-import { OriginError, type OriginList } from '../origin.ts';
+import { OriginError, type OriginList, unlessGone } from '../origin.ts';
 import { type AskApp, asObject, NOT_THERE, segment, text } from './asked.ts';
 import { type ChannelPlace, channelsAfter } from './people.ts';
 
@@ -53,7 +53,8 @@ export const exportsList = (
     async function look(known: Place & { readonly task: string }): ReturnType<OriginList['step']> {
       const { from, task, next: after, asked: times = 0 } = known;
       const again = JSON.stringify({ from } satisfies Place);
-      const answer = await unknownTask(asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
+      const asking = job(asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
+      const answer = await unlessGone(asking, ({ code }) => code === String(NOT_THERE));
       if (!answer) return { rows: [], next: again, waitMs: WAIT_MS };
       const status = text(answer['status']);
       if (status === 'failed')
@@ -86,15 +87,6 @@ async function job<Answer>(answer: Promise<Answer>): Promise<Answer> {
   } catch (error) {
     if (error instanceof OriginError && ['forbidden', 'refused', 'gone'].includes(error.fault))
       throw error.as('job');
-    throw error;
-  }
-}
-
-async function unknownTask<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await job(answer);
-  } catch (error) {
-    if (error instanceof OriginError && error.code === String(NOT_THERE)) return undefined;
     throw error;
   }
 }

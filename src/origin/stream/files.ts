@@ -1,6 +1,6 @@
 import { type Origin, OriginError, type OriginFiles, type OriginRow, unlessGone } from '../origin.ts';
 import { isOwnHost } from '../own-host.ts';
-import { type AskApp, askAppOf, asObject, type Json, listNamed, segment, text } from './asked.ts';
+import { type AskApp, askAppOf, askList, asObject, type Json, segment, text } from './asked.ts';
 import { messageIn } from './messages.ts';
 
 /** Between the kind of a record and its id. */
@@ -44,11 +44,10 @@ const reading =
       }
       if (list === 'users') {
         const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1 };
-        const users = await asked('/users', { family: 'users', query: { payload } }, signal);
-        return listNamed(users, 'users').find((user) => text(user['id']) === id);
+        return (await askList(asked, 'users', payload, signal)).find((user) => user['id'] === id);
       }
       const payload = { filter_conditions: { cid: { $in: [id] } }, limit: 1, state: false };
-      const channels = await asked('/channels', { family: 'channels', body: payload }, signal);
-      return listNamed(channels, 'channels').find(({ channel }) => text(asObject(channel)?.['cid']) === id);
+      const channels = await askList(asked, 'channels', payload, signal);
+      return channels.find(({ channel }) => asObject(channel)?.['cid'] === id);
     }
   };

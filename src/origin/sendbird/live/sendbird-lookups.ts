@@ -7,7 +7,7 @@ import {
   rowsInList,
   unlessGone,
 } from '../../origin.ts';
-import { WHOLE_MESSAGES } from '../lists.ts';
+import { tokenList, WHOLE_MESSAGES } from '../lists.ts';
 import {
   askSendbird,
   CHANNELS,
@@ -103,16 +103,15 @@ export class SendbirdLookups implements LiveLookups {
 
   async freeze(isFrozen: boolean, signal: AbortSignal): Promise<void> {
     for (const kind of Object.values(CHANNELS)) {
-      const path = `/${kind}?show_frozen=true&show_empty=true&show_metadata=true&limit=100`;
-      for (let token = ''; ; ) {
-        const query = token === '' ? '' : `&token=${encodeURIComponent(token)}`;
-        const { body } = await this.#ask({ path: path + query, family: 'channels' }, signal);
-        for (const channel of sendbirdRows(body, 'channels', `/${kind}`))
-          await this.#freezeOne(channel, kind, isFrozen, signal);
-        const next = text(body['next']);
-        if (next === undefined || next === token) break;
-        token = next;
-      }
+      const path = `/${kind}?show_frozen=true&show_empty=true&show_metadata=true`;
+      const rowOf = (row: Row): OriginRow => ({ list: 'conversations', row });
+      const list = tokenList(
+        'channels',
+        [{ path, member: 'channels', family: 'channels', rowOf }],
+        this.#ask,
+      );
+      for await (const { row } of rowsInList(list, signal))
+        await this.#freezeOne(row, kind, isFrozen, signal);
     }
   }
 

@@ -1,5 +1,5 @@
 import { rowsInList, unlessGone } from '../../origin.ts';
-import { type AskApp, asObject, type Json, listNamed, objects } from '../asked.ts';
+import { type AskApp, askList, asObject, type Json, objects } from '../asked.ts';
 import { type ChannelPlace, channelsAfter, membersList } from '../people.ts';
 import { channelFrom, type KnownChannel } from './records.ts';
 
@@ -23,7 +23,7 @@ export async function channelAt(
     member_limit: MEMBERS,
     limit: 1,
   };
-  const page = listNamed(await asked('/channels', { family: 'channels', body }, signal), 'channels');
+  const page = await askList(asked, 'channels', body, signal);
   const found = page.find(({ channel }) => asObject(channel)?.['cid'] === cid);
   return found && { channel: asObject(found['channel']) ?? {}, members: objects(found['members']) };
 }

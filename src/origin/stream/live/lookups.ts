@@ -1,6 +1,6 @@
 import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
 import { OriginError, unlessGone } from '../../origin.ts';
-import { type AskApp, asObject, listNamed, objects, segment, text } from '../asked.ts';
+import { type AskApp, asObject, objects, segment, text, userAt } from '../asked.ts';
 import { changedIn } from './changed-in.ts';
 import { allMembers, channelAt, channelsIn, knownAt } from './channels.ts';
 import {
@@ -37,9 +37,7 @@ export function streamLookups(asked: AskApp): LiveLookups {
     },
 
     async user(id, signal) {
-      const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
-      const answer = await asked('/users', { family: 'users', query: { payload } }, signal);
-      const row = listNamed(answer, 'users').find((user) => text(user['id']) === id);
+      const row = await userAt(asked, id, signal);
       return row && { list: 'users', row };
     },
 

@@ -1,6 +1,6 @@
 import { conversationIdOf } from '../../../exports/own-channels.ts';
 import { rowsInList } from '../../origin.ts';
-import { type AskApp, asObject, type Json, listNamed, segment, text } from '../asked.ts';
+import { type AskApp, asObject, type Json, segment, text, userAt } from '../asked.ts';
 import { allMembers, channelsIn } from '../live/channels.ts';
 import { usersList } from '../people.ts';
 
@@ -49,13 +49,8 @@ export class StreamNames {
   async user(uid: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#users.get(uid);
     if (known !== undefined) return known;
-    const payload = { filter_conditions: { id: { $in: [uid] } }, limit: 1, include_deactivated_users: true };
-    const answer = await this.#asked('/users', { family: 'users', query: { payload } }, signal);
-    if (listNamed(answer, 'users').some(({ id }) => id === uid)) {
-      this.#users.set(uid, uid);
-      return uid;
-    }
-    await this.#list(signal);
+    if (await userAt(this.#asked, uid, signal)) this.#users.set(uid, uid);
+    else await this.#list(signal);
     return this.#users.get(uid);
   }
 
