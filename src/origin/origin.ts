@@ -235,6 +235,9 @@ export interface OpenOrigin {
 /** An address that gives a file, with the headers that its host needs; no other host gets them. */
 type OpenedFile = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
+/** The list of a record, and its id there. */
+export type ListedRecord = { readonly list: string; readonly id: string };
+
 /** Opens files whose addresses end, or that need the key of the account. */
 export interface OriginFiles {
   /**
@@ -245,10 +248,10 @@ export interface OriginFiles {
   open(address: URL, signal: AbortSignal): Promise<OpenedFile | undefined>;
   /** Records that give new addresses in the place of those that have ended; absent if addresses do not end. */
   readonly records?: {
-    /** The place at which a record can be read again, without a key in it; undefined for one that cannot. */
-    placeOf(row: OriginRow): string | undefined;
+    /** The id by which a record of a list can be read again; undefined for one that cannot. */
+    idOf(row: OriginRow): string | undefined;
     /** Reads a record again; undefined if it is there no more. @throws OriginError; RunError `PULL.*` */
-    readAgain(place: string, signal: AbortSignal): Promise<OriginRow['row'] | undefined>;
+    readAgain(record: ListedRecord, signal: AbortSignal): Promise<OriginRow['row'] | undefined>;
   };
 }
 

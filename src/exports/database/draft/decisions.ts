@@ -1,6 +1,7 @@
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { publicText, ROOM_WORDS } from '../../../inspection/words/languages.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../export-reader.ts';
+import { ownValue } from '../../files/values.ts';
 import { plainColumnName, type RoleName, usual } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { type ColumnFacts, isMark, isOfWords, type TableFacts } from './table-facts.ts';
@@ -285,7 +286,7 @@ export const mayBePublic = (word: string): boolean =>
 function typeOfWord(word: string): 'public' | 'private' | 'direct' | undefined {
   const plain = plainColumnName(word);
   if (UNCLEAR.test(plain)) return undefined;
-  const meaning = Object.hasOwn(usualTypes, plain) ? usualTypes[plain] : undefined;
+  const meaning = ownValue(usualTypes, plain);
   if (meaning === 'direct' || /^(?:direkt|direct[oa]|dirett[oa])$/.test(plain)) return 'direct';
   const has = (words: string): boolean => words.split(' ').includes(word.trim().toLowerCase());
   return has(ROOM_WORDS.public) ? 'public' : has(ROOM_WORDS.private) ? 'private' : meaning;

@@ -1,7 +1,7 @@
 import { isAbsolute, posix, win32 } from 'node:path';
 import { meant } from '../../../input/rows/forms/copied-address.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { number, records, textValue } from '../../files/values.ts';
+import { number, ownValue, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourcePicture } from '../../neutral.ts';
 
 /** Folder of a document, and which files are beside it. */
@@ -73,6 +73,6 @@ export const stickersOf = (row: ExportObject | undefined, folder: Folder): reado
     const format = textValue(sticker['format']) ?? '';
     const place = placeOf(textValue(sticker['sourceUrl']), folder);
     const isPicture = !LOTTIE.has(format) && Object.keys(place).length > 0;
-    const type = Object.hasOwn(TYPES, format) ? TYPES[format] : undefined;
-    return { name, row: sticker, ...(isPicture ? { file: { name, type, ...place } } : {}) };
+    const file = { name, type: ownValue(TYPES, format), ...place };
+    return { name, row: sticker, ...(isPicture ? { file } : {}) };
   });

@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { instant, record, textValue } from '../../files/values.ts';
+import { instant, ownValue, record, textValue } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 /** Beginnings of ids by the type of an author or of a list: contacts, admins, teams and bots may have the same number. */
@@ -19,7 +19,7 @@ export function idOf(type: unknown, id: unknown): string | undefined {
   const own = textValue(id);
   const kind = textValue(type) ?? '';
   if (own === undefined) return undefined;
-  const space = Object.hasOwn(SPACES, kind) ? SPACES[kind] : undefined;
+  const space = ownValue(SPACES, kind);
   if (space === undefined) return `author-${kind}-${own}`;
   return space === '' && TAKEN.test(own) ? `contact-${own}` : `${space}${own}`;
 }

@@ -5,7 +5,7 @@ import { type ExportObject, type JsonRows, passJson } from '../../files/export-r
 import { passPulled } from '../../files/pulled-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { isRestOfFile, missing, unusable } from '../../files/unreadable.ts';
-import { textValue } from '../../files/values.ts';
+import { ownValue, textValue } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import type { TwilioFile } from './pages.ts';
 
@@ -22,13 +22,11 @@ const KINDS = {
 } as const;
 export type RecordKind = (typeof KINDS)[keyof typeof KINDS] | 'read' | 'other';
 
-const isKnown = (begin: string): begin is keyof typeof KINDS => Object.hasOwn(KINDS, begin);
-
 /** The kind of a record; undefined if nothing tells. One without a sid is of the kind that its members are of. */
 function kindOf(row: ExportObject): RecordKind | undefined {
   const sid = textValue(row['sid']);
-  const begin = sid?.slice(0, 2) ?? '';
-  if (isKnown(begin)) return KINDS[begin];
+  const named = ownValue(KINDS, sid?.slice(0, 2) ?? '');
+  if (named) return named;
   // What a user or a participant has read of a conversation has no sid of its own.
   if ('unread_messages_count' in row || 'participant_user_sid' in row) return 'read';
   if ('body' in row) return 'message';

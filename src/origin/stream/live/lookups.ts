@@ -1,6 +1,6 @@
 import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
-import { OriginError, unlessGone } from '../../origin.ts';
-import { type AskApp, asObject, objects, segment, text, userAt } from '../asked.ts';
+import { unlessGone } from '../../origin.ts';
+import { type AskApp, messageAt, objects, segment, text, userAt } from '../asked.ts';
 import { changedIn } from './changed-in.ts';
 import { allMembers, channelAt, channelsIn, knownAt } from './channels.ts';
 import {
@@ -16,11 +16,7 @@ import {
 /** Asks an app for single records, and for what may have changed. */
 export function streamLookups(asked: AskApp): LiveLookups {
   const message: LiveLookups['message'] = async ({ key, conversation }, signal) => {
-    const path = `/messages/${segment(key)}`;
-    const answer = await unlessGone(asked(path, { family: 'replies' }, signal));
-    if (!answer) return undefined;
-    const found = asObject(answer['message']);
-    if (text(found?.['id']) !== key) throw new OriginError('form', 'the answer is another message');
+    const found = await messageAt(asked, key, signal);
     const cid = text(found?.['cid']) ?? conversation;
     if (!found || cid === undefined) return undefined;
     const change = messageChange(found, await knownAt(asked, cid, signal));
@@ -88,9 +84,7 @@ async function completeReaction(
 ): Promise<LiveChange | undefined> {
   const { key, conversation = '', kind, isNew, version } = change;
   const [of = '', user = '', type = ''] = JSON.parse(key) as readonly string[];
-  const path = `/messages/${segment(of)}`;
-  const answer = await unlessGone(asked(path, { family: 'replies' }, signal));
-  const message = asObject(answer?.['message']);
+  const message = await messageAt(asked, of, signal);
   if (!message) return undefined;
   const known = await knownAt(asked, conversation, signal);
   const [record] = change.rows.flatMap(({ row }) => objects(row['latest_reactions']));
