@@ -205,13 +205,8 @@ async function uidsOf(
   uid: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
   const list = numberedList(ask, 'people', { path, key: 'uid', ids: { uid } });
-  try {
-    for await (const { row } of rowsInList(list, signal)) found.add(String(row['uid']));
-  } catch (error) {
-    // Somebody may have gone since being listed.
-    if (!(error instanceof OriginError) || error.fault !== 'gone') throw error;
-  }
-  return [...found].sort();
+  // Somebody may have gone since being listed.
+  const found = await unlessGone(Array.fromAsync(rowsInList(list, signal), ({ row }) => String(row['uid'])));
+  return [...new Set(found)].sort();
 }
