@@ -1,12 +1,10 @@
-import { OriginError, unlessGone } from '../../origin.ts';
+import { unlessGone } from '../../origin.ts';
 import { type AskApp, asObject, type Json, millis, text } from '../asked.ts';
 import { differing, messageBody } from './bodies.ts';
 import { type ChannelName, part, pathOf, RefusedRow, type StreamNames } from './names.ts';
-import { idIn, NO_SUCH, type StreamPlaces } from './stream-places.ts';
+import { idIn, isInputError, NO_SUCH, type StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, WrittenRow } from './written-row.ts';
 
-/** The code of an answer that refuses what a request says, such as an id that a message has already. */
-const INPUT = '4';
 /** The clock of the app may be behind ours by so much. */
 const BEHIND_MS = 60_000;
 
@@ -66,7 +64,7 @@ export class StreamMessages {
       await this.#parts.asked(path, { family: 'sends', body }, signal);
       return undefined;
     } catch (error) {
-      if (!(error instanceof OriginError) || error.code !== INPUT) throw error;
+      if (!isInputError(error)) throw error;
       const known = await this.#message(message.id, signal);
       if (known) return known;
       // A reply to what the app does not have stands by itself.

@@ -21,17 +21,13 @@ import {
   StreamNames,
 } from './names.ts';
 import { StreamMessages } from './stream-messages.ts';
-import { idIn, NO_SUCH, StreamPlaces } from './stream-places.ts';
+import { idIn, isInputError, NO_SUCH, StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, RemovedKey, RemovedRow, StreamRow, WrittenRow } from './written-row.ts';
 
 type Rules = IdRules & {
   /** False to tell nobody's phone. */
   readonly push: boolean;
 };
-
-/** The code of an answer that refuses what a request says, such as that somebody is to be deactivated who is so already. */
-const INPUT = '4';
-const isInputError = (error: unknown): boolean => error instanceof OriginError && error.code === INPUT;
 
 /**
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
