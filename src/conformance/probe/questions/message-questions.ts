@@ -1,6 +1,5 @@
 import { isRecord } from '../../../service/transport/transport.ts';
 import { AGAIN_TEXT, SAME_SECOND_ROWS } from '../canaries.ts';
-import type { OwnIds } from '../own-ids.ts';
 import { type ProbeQuestion, question } from '../question.ts';
 import type { Seen, SeenRow } from '../seen.ts';
 
@@ -20,9 +19,6 @@ const byRow =
   };
 
 const textOf = (row: SeenRow): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
-
-const plainOnes = (seen: Seen, own: OwnIds): readonly SeenRow[] =>
-  seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
 
 /** Open points of imported messages. */
 export const messageQuestions: readonly ProbeQuestion[] = [
@@ -64,7 +60,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
       added: { says: 'there are two messages', quirk: 'muidagain=add' },
     },
     judge: (seen, own) => {
-      const found = plainOnes(seen, own);
+      const found = seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
       if (found.length > 1) return 'added';
       if (found[0] && textOf(found[0]) === AGAIN_TEXT) return 'replaced';
       return found[0] && seen.taken('plain again') === false ? 'refused' : undefined;

@@ -8,8 +8,6 @@ const NOTE_BYTES = 128;
 
 type Note = { readonly from: number; readonly until: number; readonly crashes: number };
 
-const nameOf = (side: Side): string => `live/reading-${side}`;
-
 /**
  * The events that are being read and converted. If the process ends meanwhile, the next one finds them here: an event that ends
  * the process time after time is told from the others. A note survives a kill; after a power cut nobody needs it.
@@ -26,7 +24,7 @@ export class ReadingNote implements Disposable {
   }
 
   static async open(state: StateStore, side: Side): Promise<ReadingNote> {
-    const name = nameOf(side);
+    const name = `live/reading-${side}`;
     if ((await state.bytesOf(name)) === undefined) await state.begin(name);
     return new ReadingNote(state.open(name), noteOf(textIn(state, name, NOTE_BYTES) ?? ''));
   }
