@@ -14,10 +14,10 @@ import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import { keepPassword } from './keep-password.ts';
 import type { LaneTarget } from './lane-target.ts';
 import type { LaneOutcome, LaneWork, LiveRow, LiveRows, RowThere } from './lane-writer.ts';
-import { LedgerWriter, type WriterParts } from './ledger-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
 import { isHeld, type ReadRow } from './row-reader.ts';
+import { SideWriter, type WriterParts } from './side-writer.ts';
 import { timedNow, unsendable } from './unsendable.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
@@ -38,7 +38,7 @@ type SessionWriterParts = WriterParts & {
 };
 
 /** Writes through the line to an app of the service. */
-export class SessionWriter extends LedgerWriter<SessionWriterParts> {
+export class SessionWriter extends SideWriter<SessionWriterParts> {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;

@@ -11,8 +11,8 @@ import { OriginError } from '../../../origin/origin.ts';
 import type { OpenStreamTarget } from '../../../origin/stream/target/stream-target.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import type { LaneOutcome, LaneWork, LiveRemoval, LiveRow, RowThere } from './lane-writer.ts';
-import { LedgerWriter, type WriterParts } from './ledger-writer.ts';
 import type { ReadRow } from './row-reader.ts';
+import { SideWriter, type WriterParts } from './side-writer.ts';
 
 /** Lanes that are written at once. */
 const WIDTH = 8;
@@ -44,7 +44,7 @@ type Work = {
  * Writes to an app of Stream's. The ledger has each row before its request is sent; requests may be repeated, since a message has
  * its key as its id there.
  */
-export class StreamWriter extends LedgerWriter<WriterParts & { readonly target: Target }> {
+export class StreamWriter extends SideWriter<WriterParts & { readonly target: Target }> {
   async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
     try {
       const found = await this.parts.target.rowThere(entity, id, signal);

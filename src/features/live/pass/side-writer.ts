@@ -36,7 +36,7 @@ export type WriterParts = {
 };
 
 /** What a ledger and the records of a pipeline answer, whichever system is written to. */
-export abstract class LedgerWriter<Parts extends WriterParts> implements LaneWriter {
+export abstract class SideWriter<Parts extends WriterParts> implements LaneWriter {
   protected readonly parts: Parts;
   protected readonly reader: RowReader;
 
