@@ -93,16 +93,13 @@ async function answerOf(
 }
 
 /** Options of `chatferry live switch`. */
-export type LiveSwitchOptions = {
-  readonly pipeline: string;
+export type LiveSwitchOptions = Pick<WishOptions, 'pipeline' | 'allowNotifications' | 'times'> & {
   /** Keeps people from writing on the old side, where that can be done. */
   readonly freeze: boolean;
   /** Turns round after a switch. */
   readonly back: boolean;
   /** Milliseconds until it gives up. */
   readonly withinMs?: number | undefined;
-  readonly allowNotifications: boolean;
-  readonly times?: LiveTimes | undefined;
 };
 
 const WITHIN_MS = 600_000;

@@ -28,7 +28,7 @@ const CLAIM_EVERY_MS = 60_000;
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** What an app of the service is written with, besides. */
+/** Parts that an app of the service needs besides. */
 type SessionWriterParts = WriterParts & {
   readonly target: LaneTarget;
   readonly former: FormerValues;

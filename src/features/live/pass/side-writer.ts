@@ -25,7 +25,7 @@ import { placeIn, type ReadRow, RowReader } from './row-reader.ts';
 const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 const NUMBERS = /^-(\d{1,4})of(\d{1,4})$/;
 
-/** What every direction is written with. */
+/** Parts that every direction is written with. */
 export type WriterParts = {
   readonly lane: LanePipeline;
   readonly session: Session;
@@ -35,7 +35,7 @@ export type WriterParts = {
   readonly opened: AsyncDisposable;
 };
 
-/** What a ledger and the records of a pipeline answer, whichever system is written to. */
+/** Answers of a ledger and of the records of a pipeline, whichever system is written to. */
 export abstract class SideWriter<Parts extends WriterParts> implements LaneWriter {
   protected readonly parts: Parts;
   protected readonly reader: RowReader;
@@ -120,14 +120,14 @@ export abstract class SideWriter<Parts extends WriterParts> implements LaneWrite
   /** True if the side has what a row says, as far as the ledger knows. */
   protected abstract isSame(entity: EntityName, read: ReadRow, entry: LedgerEntry): boolean;
 
-  /** Where the side has a row, and since when. */
+  /** The id of a row on the side, and its time there. */
   protected abstract placeThere(
     entity: EntityName,
     key: string,
     entry: LedgerEntry,
   ): Pick<HeldRow, 'id' | 'sentAt'>;
 
-  /** What is noted of a row besides its version; `isActive` is undefined if nothing was read of it. */
+  /** Facts that are noted of a row besides its version; `isActive` is undefined if nothing was read of it. */
   protected abstract noted(
     entity: EntityName,
     key: string,
