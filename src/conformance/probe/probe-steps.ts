@@ -87,11 +87,10 @@ function keepFate({ fates }: Seen, name: string, answer: ApiResponse, key: strin
 /** Step 1: writes the rows of the probe. */
 export async function writeCanaries(asking: Asking): Promise<void> {
   for (const call of CANARY_CALLS) await writeCall(asking, call);
-  const { own } = asking;
   await ask(asking, 'existing user', {
     method: 'POST',
     path: '/users',
-    body: JSON.stringify({ uid: own.uid('ann'), name: 'chatferry probe' }),
+    body: JSON.stringify({ uid: asking.own.uid('ann'), name: 'chatferry probe' }),
   });
 }
 

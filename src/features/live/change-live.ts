@@ -38,9 +38,8 @@ async function wished(options: WishOptions, context: LiveContext): Promise<numbe
       notices,
       live,
     };
-    const { name } = answer;
     context.out(
-      printableJson({ version: 1, command: `live ${wish.what}`, pipeline: name, exitCode, ...more }),
+      printableJson({ version: 1, command: `live ${wish.what}`, pipeline: answer.name, exitCode, ...more }),
     );
     return exitCode;
   }
