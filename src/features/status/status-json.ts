@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
+import { pick } from '../../input/json/defined.ts';
 import { progressOf } from '../../report/events/extent.ts';
 import { jsonLine, printableJson } from '../../terminal/printable.ts';
 import { type Status, wholeExtent } from './find-status.ts';
@@ -29,25 +30,11 @@ export function statusJson(
       at === undefined || done
         ? undefined
         : { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError },
-    files: lock && files && filesJson(files),
+    files: lock && files && pick(files, 'at', 'done', 'todo', 'etaSeconds', 'fileCopies'),
     ended: refused ?? (lock || done ? undefined : ended),
   };
   return isLine ? jsonLine(body) : printableJson(body);
 }
-
-const filesJson = ({
-  at,
-  done,
-  todo,
-  etaSeconds,
-  fileCopies,
-}: NonNullable<Status['logged']['files']>): StatusDocument['files'] => ({
-  at,
-  done,
-  todo,
-  etaSeconds,
-  fileCopies,
-});
 
 /** The holder of a lock; `seen` is whether it certainly runs. */
 const runningJson = ({ holder, sight, silentMs }: FoundLock): RunningProcess => ({

@@ -1,10 +1,9 @@
+import { pick } from '../../input/json/defined.ts';
 import type { PullEvent, PulledCounts } from '../../pipeline/pull-event.ts';
 import { pullLine } from '../../report/events/progress-lines.ts';
-import type { RunListener } from '../../report/events/run-listener.ts';
 import { pulledCountsText } from '../../report/result/export-lines.ts';
-import type { Clock } from '../../system/clock.ts';
 import { printable } from '../../terminal/printable.ts';
-import { type Watcher, WatchLine } from './watch-line.ts';
+import { RunWatch } from './watch-line.ts';
 
 const LISTENERS_EVERY_MS = 1_000;
 
@@ -17,35 +16,22 @@ const BEGINS = {
 } as const;
 
 /** Shows a pull to the person at the terminal, and tells those who listen to the run. */
-export class PullWatch {
-  readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
-  readonly #line: WatchLine;
-  readonly #listeners: readonly RunListener[];
+export class PullWatch extends RunWatch {
   #source = '';
   #heardAt = Number.NEGATIVE_INFINITY;
-
-  constructor(
-    clock: Pick<Clock, 'now' | 'elapsed'>,
-    person: Watcher,
-    listeners: readonly RunListener[] = [],
-  ) {
-    this.#clock = clock;
-    this.#line = new WatchLine(clock, person);
-    this.#listeners = listeners;
-  }
 
   /** Takes an event of the pull. */
   readonly observe = (event: PullEvent): void => {
     if (event.type === 'pull.started') {
       const { type, source, mode } = event;
       this.#source = source;
-      this.#tell({ type, source, mode });
-      this.#line.begin(`${BEGINS[mode]} ${printable(source)}`);
+      this.tell({ type, source, mode });
+      this.line.begin(`${BEGINS[mode]} ${printable(source)}`);
     } else if (event.type === 'pull.progress') this.#onProgress(event);
     else {
       const { type, ms } = event;
-      this.#tell({ type, seconds: ms / 1_000, ...countsOf(event) });
-      this.#line.end(`read ${printable(this.#source)}: ${pulledCountsText(event, ms)}`);
+      this.tell({ type, seconds: ms / 1_000, ...countsOf(event) });
+      this.line.end(`read ${printable(this.#source)}: ${pulledCountsText(event, ms)}`);
     }
   };
 
@@ -55,25 +41,16 @@ export class PullWatch {
     leftMs,
     ...event
   }: Extract<PullEvent, { type: 'pull.progress' }>): void {
-    const now = this.#clock.elapsed();
+    const now = this.clock.elapsed();
     const eta = leftMs === undefined ? {} : { etaSeconds: Math.round(leftMs / 1_000) };
     const progress = { type, conversationsDone, ...eta, ...countsOf(event) };
     if (now - this.#heardAt >= LISTENERS_EVERY_MS) {
       this.#heardAt = now;
-      this.#tell(progress);
+      this.tell(progress);
     }
-    this.#line.show((screen) => pullLine(progress, screen));
-  }
-
-  #tell(event: Parameters<RunListener['observe']>[0]): void {
-    for (const listener of this.#listeners) listener.observe(event);
+    this.line.show((screen) => pullLine(progress, screen));
   }
 }
 
-const countsOf = ({ requests, bytes, users, conversations, messages }: PulledCounts): PulledCounts => ({
-  requests,
-  bytes,
-  users,
-  conversations,
-  messages,
-});
+const countsOf = (event: PulledCounts): PulledCounts =>
+  pick(event, 'requests', 'bytes', 'users', 'conversations', 'messages');

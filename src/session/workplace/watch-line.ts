@@ -1,3 +1,4 @@
+import type { RunListener } from '../../report/events/run-listener.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Stderr } from '../../terminal/context.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -12,7 +13,7 @@ const ABOVE = '\u001b[1A\u001b[J';
 export type Watcher = Pick<Stderr, 'err' | 'errStyle' | 'live' | 'columns' | 'quiet'>;
 
 /** A line of progress that is redrawn on a terminal, and said anew every ten seconds without one. */
-export class WatchLine {
+class WatchLine {
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly #person: Watcher;
   #isDrawn = false;
@@ -55,5 +56,26 @@ export class WatchLine {
     const { live, quiet, err } = this.#person;
     if (quiet) return;
     err(live ? `  ${sentence}\n` : `${new Date(this.#clock.now()).toISOString()} ${sentence}\n`);
+  }
+}
+
+/** Shows work to the person at the terminal, and tells those who listen to the run. */
+export abstract class RunWatch {
+  protected readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  protected readonly line: WatchLine;
+  protected readonly listeners: readonly RunListener[];
+
+  constructor(
+    clock: Pick<Clock, 'now' | 'elapsed'>,
+    person: Watcher,
+    listeners: readonly RunListener[] = [],
+  ) {
+    this.clock = clock;
+    this.line = new WatchLine(clock, person);
+    this.listeners = listeners;
+  }
+
+  protected tell(event: Parameters<RunListener['observe']>[0]): void {
+    for (const listener of this.listeners) listener.observe(event);
   }
 }

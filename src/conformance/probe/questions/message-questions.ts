@@ -1,7 +1,7 @@
 import { isRecord } from '../../../service/transport/transport.ts';
 import { AGAIN_TEXT, SAME_SECOND_ROWS } from '../canaries.ts';
-import { type ProbeQuestion, question } from '../question.ts';
-import type { Seen, SeenRow } from '../seen.ts';
+import { byRow, type ProbeQuestion, question } from '../question.ts';
+import type { SeenRow } from '../seen.ts';
 
 /** True if a message mentions somebody as it was read back; undefined without the message. */
 function mentions(row: SeenRow | undefined): boolean | undefined {
@@ -9,14 +9,6 @@ function mentions(row: SeenRow | undefined): boolean | undefined {
   const data = isRecord(row['data']) ? row['data'] : {};
   return isRecord(data['mentions']) && Object.keys(data['mentions']).length > 0;
 }
-
-/** The answer of a row that is taken or refused. */
-const byRow =
-  (name: string) =>
-  (seen: Seen): 'yes' | 'no' | undefined => {
-    const isTaken = seen.taken(name);
-    return isTaken === undefined ? undefined : isTaken ? 'yes' : 'no';
-  };
 
 const textOf = (row: SeenRow): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
 
@@ -48,7 +40,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May an author be no member of the group?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'membersonly' } },
-    judge: byRow('no-member'),
+    judge: byRow('no-member', 'yes', 'no'),
   }),
   question({
     name: 'muid again',
@@ -86,7 +78,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May a muid have any characters?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'only letters, digits, - and _', quirk: 'muidtext=id' } },
-    judge: byRow('muid-text'),
+    judge: byRow('muid-text', 'yes', 'no'),
   }),
   question({
     name: 'mentions',
@@ -142,14 +134,14 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May an imported message have more than 10 attachments?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'importfiles=limited' } },
-    judge: byRow('files-11'),
+    judge: byRow('files-11', 'yes', 'no'),
   }),
   question({
     name: 'interactive messages',
     asks: 'Can interactive messages be imported?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no' } },
-    judge: byRow('form'),
+    judge: byRow('form', 'yes', 'no'),
   }),
   question({
     name: 'unread',

@@ -15,7 +15,10 @@ export function plot(label, [wide, high], levels, drawing, { rows, times }) {
     ...levels.map((y) => drawn('line', { class: 'grid', x1: 0, x2: wide, y1: y, y2: y })),
     ...drawing,
   );
-  /** @param {string} side @param {string[]} texts */
+  /**
+   * @param {string} side
+   * @param {string[]} texts
+   */
   const axis = (side, texts) =>
     el('div', { class: `axis axis-${side}` }, ...texts.map((text) => el('span', {}, text)));
   return el('div', { class: 'plot' }, axis('y', rows), svg, axis('x', times));
