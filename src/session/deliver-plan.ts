@@ -12,7 +12,7 @@ import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
-import { openRunLog } from '../report/events/run-log.ts';
+import { openRunLog, type RunLog } from '../report/events/run-log.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport, TransportEvent } from '../service/transport/transport.ts';
@@ -26,11 +26,15 @@ import {
 } from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
+import { apiOf } from './connect.ts';
 import type { CopiedFiles } from './copied-files.ts';
-import { logged, openEvents, openScreen } from './events/open-events.ts';
+import { Progress } from './events/progress.ts';
+import { RunEvents } from './events/run-events.ts';
+import { RunProgress } from './events/run-progress.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, stopSignal } from './open-transport.ts';
 
@@ -297,3 +301,56 @@ function inDoubt({ steps }: Checkpoint, command: string, isRunning: boolean): Ru
     { hint: `${runCodes['ROW.IN_DOUBT'].fix}:  ${again}` },
   );
 }
+
+type EventDeps = {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly checkpoint: Checkpoint;
+};
+
+/** The events of a run, with those who listen to them. */
+function openEvents({ session, plan, checkpoint }: EventDeps, listeners: readonly RunListener[]): RunEvents {
+  const { clock, files } = session.system;
+  const { batchClass, singleClass } = apiOf(session.pipeline);
+  const isDeclared = session.pipeline.limits.requestsPerMinute !== undefined;
+  const limits = { batchClass, singleClass, isDeclared };
+  return new RunEvents(plan, new RunProgress({ plan, checkpoint, limits, clock, files }), listeners, clock);
+}
+
+/** The person at the terminal as a listener. */
+function openScreen(clock: Clock, context: Pick<Runtime, 'signal'> & Stderr): Progress {
+  return new Progress({
+    clock,
+    write: context.quiet ? () => {} : context.err,
+    style: context.errStyle,
+    live: context.live && !context.quiet,
+    columns: context.columns,
+    signal: context.signal,
+  });
+}
+
+/** The time from one progress in the log to the next, which `status` reads there. */
+const LOG_EVERY_MS = 10_000;
+
+/** The run log as a listener: it has what the line and its requests do as it is. */
+const logged = (log: RunLog): RunListener => ({
+  everyMs: LOG_EVERY_MS,
+  observe(event) {
+    if (
+      event.type === 'progress' ||
+      event.type === 'paused' ||
+      event.type === 'resumed' ||
+      event.type.startsWith('files.')
+    )
+      log(event);
+  },
+  follow(event) {
+    if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')
+      log(withoutRows(event));
+  },
+});
+
+const withoutRows = (
+  event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'trying' | 'committed' }>,
+): object =>
+  'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;
