@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ColumnIndex } from '../../src/input/rows/forms/columns.ts';
 import { hashReader } from '../../src/input/rows/forms/ids.ts';
-import { type Bounds, cellTexts } from '../../src/input/rows/record.ts';
+import type { RecordCells } from '../../src/input/rows/record.ts';
+import type { Row } from '../../src/input/rows/row.ts';
 import { formatOf } from '../../src/input/sources/formats.ts';
 import { recordHashReader } from '../../src/pipeline/open/tables/input-readers.ts';
 import { realFiles } from '../../src/system/files.ts';
@@ -67,11 +68,12 @@ test('a hash is the same of the bytes of a record as of its texts', async () => 
           recordHashReader(chosen.map((name) => named[name])),
         ];
         let records = 0;
-        const screen = (record: Bounds): boolean => {
-          expect(ofRecord(record)).toBe(ofTexts(cellTexts(record)));
-          return ++records > 0;
+        const row = ({ values }: Row, record?: RecordCells): void => {
+          if (!record) return;
+          records++;
+          expect(ofRecord(record)).toBe(ofTexts(values));
         };
-        await source.pass({ screen, row: () => undefined }, signal);
+        await source.pass({ row }, signal);
         expect(records).toBeGreaterThan(0);
       },
     ),
@@ -97,13 +99,12 @@ test('a table has the same bytes whether cells are copied as bytes or written as
           pass: (take: (row: PreparedInput) => void) =>
             source.pass(
               {
-                row: take,
-                screen(record) {
-                  const { line: at, byte } = record;
-                  const row = { values: cellTexts(record), line: at, byte };
-                  take(isCopied ? { ...row, record } : row);
-                  if (isCopied) copied.push(row);
-                  return true;
+                row(row, record) {
+                  if (!record) return take(row);
+                  const { values, line: at, byte } = row;
+                  const found = { values, line: at, byte };
+                  take(isCopied ? { ...found, record } : found);
+                  if (isCopied) copied.push(found);
                 },
               },
               signal,

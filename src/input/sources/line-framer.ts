@@ -1,5 +1,4 @@
-import type { Place } from '../rows/json-record.ts';
-import type { BytePlace } from '../rows/record.ts';
+import type { BytePlace, Place } from '../rows/record.ts';
 import { PieceRoom } from './bytes/piece-room.ts';
 import { rawText } from './row-fault.ts';
 import { ROW_BYTES_MAX } from './source.ts';

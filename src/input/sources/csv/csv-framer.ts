@@ -1,5 +1,4 @@
-import type { Place } from '../../rows/json-record.ts';
-import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
+import type { BytePlace, ExpectedRecord, Place } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { columnAfter, rawText, tooLarge } from '../row-fault.ts';

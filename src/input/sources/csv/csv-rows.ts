@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type BlockScreen,
-  type Bounds,
   cellText,
   cellTexts,
   EMPTY,
   type ExpectedRecord,
+  type RecordCells,
   type RowSink,
 } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
@@ -43,12 +43,11 @@ export type ValueWatch = {
 };
 
 /** Parses the rows of a CSV text without its header. */
-export class CsvRows implements RowParser, FrameSink, Bounds {
-  readonly file: number;
+export class CsvRows implements RowParser, FrameSink, RecordCells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
-  row: number;
+  #row: number;
   readonly #dialect: CsvDialect;
   readonly #framer: CsvFramer;
   readonly #watch: ValueWatch | undefined;
@@ -71,36 +70,11 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     this.starts = starts;
     this.ends = ends;
     this.forms = forms;
-    this.file = dialect.file;
-    this.row = from.row;
+    this.#row = from.row;
   }
 
   get bytes(): Buffer {
     return this.#framer.bytes;
-  }
-
-  get line(): number {
-    return this.#framer.line;
-  }
-
-  get byte(): number {
-    return this.#framer.byte;
-  }
-
-  get recordStart(): number {
-    return this.#framer.start;
-  }
-
-  get recordEnd(): number {
-    return this.#framer.end;
-  }
-
-  get endLine(): number {
-    return this.#framer.endLine;
-  }
-
-  get endByte(): number {
-    return this.#framer.endByte;
   }
 
   get expected(): ExpectedRecord | undefined {
@@ -124,21 +98,11 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     const { delimiter, columns, file } = this.#dialect;
-    const shape = {
-      kind: 'csv',
-      delimiter,
-      columns,
-      bounds: (start: number, end: number) => this.#bounds(start, end),
-    } as const;
-    if (!this.#watch && sink.blocks?.begins(shape, file)) this.#screen = sink.blocks;
+    if (!this.#watch && sink.blocks?.begins({ kind: 'csv', delimiter, columns }, file))
+      this.#screen = sink.blocks;
     const { header } = this.#dialect;
     // Only then has anybody to look for it.
     this.#provedHeader = header && this.#screen?.mayProve(header) ? header : undefined;
-  }
-
-  #bounds(start: number, end: number): Bounds {
-    this.#framer.scanner.scan(this.bytes, start, end, true);
-    return this;
   }
 
   #take(sink: RowSink, final: boolean): void {
@@ -158,10 +122,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     const framer = this.#framer;
     return {
       bytes: framer.bytes,
-      place: () => ({ ...framer.place, row: this.row }),
+      place: () => ({ ...framer.place, row: this.#row }),
       isCut: () => framer.isDropping,
       moveOver: (records, at, line) => {
-        this.row += records;
+        this.#row += records;
         framer.moveTo(at, line);
       },
       readOne: () => framer.takeOne(this, final),
@@ -170,21 +134,20 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   }
 
   good(): void {
-    this.row += 1;
+    this.#row += 1;
     const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.#framer;
-    const { file, row } = this;
+    const { header, columns, delimiter, encoding, file } = this.#dialect;
+    const row: Omit<Row, 'values'> = { file, row: this.#row, line, byte, endLine, endByte };
     if (end > this.#validUntil) {
       const text = bytes.subarray(start, end);
       if (!isUtf8(text)) {
-        const fault = encodingInvalid(text, byte, this.#dialect.encoding);
-        this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault, raw: rawText(text) });
+        const fault = encodingInvalid(text, byte, encoding);
+        this.#sink.row({ ...row, values: [], fault, raw: rawText(text) });
         return;
       }
     }
-    const { header, columns, delimiter } = this.#dialect;
     if (header && isHeaderAt(bytes, start, end, header)) {
-      const raw = rawText(header);
-      this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault: isHeaderFault(), raw });
+      this.#sink.row({ ...row, values: [], fault: isHeaderFault(), raw: rawText(header) });
       return;
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
@@ -194,13 +157,12 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
       isBlankRecord(this, columns) &&
       (!scanner.isOverfilled || areBlank(cellsOf(bytes.subarray(start, end), delimiter)));
     if (isBlank) {
-      this.#sink.row({ file, row, line, byte, endLine, endByte, ...blankRow(cellTexts(this), columns) });
+      this.#sink.row({ ...row, ...blankRow(cellTexts(this), columns) });
       return;
     }
     this.#odd.add(scanner, columns);
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
-    if (this.#sink.screen?.(this)) return;
-    this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this) });
+    this.#sink.row({ ...row, values: cellTexts(this) }, this);
   }
 
   #look(watch: ValueWatch, line: number): void {
@@ -209,9 +171,16 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   }
 
   faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {
-    this.row += 1;
+    this.#row += 1;
     const text = this.bytes.subarray(start, end);
-    const place: Omit<Row, 'values'> = { file: this.file, row: this.row, line, byte, endLine, endByte };
+    const place: Omit<Row, 'values'> = {
+      file: this.#dialect.file,
+      row: this.#row,
+      line,
+      byte,
+      endLine,
+      endByte,
+    };
     if (cells > 0 && !isUtf8(text)) {
       const invalid = encodingInvalid(text, byte, this.#dialect.encoding);
       this.#sink.row({ ...place, values: [], fault: invalid, raw });
@@ -233,7 +202,7 @@ export const blankRow = (cells: readonly string[], columns: number): Pick<Row, '
 });
 
 /** True if no cell of a record has a value. */
-function isBlankRecord({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
+function isBlankRecord({ bytes, starts, ends, forms }: RecordCells, columns: number): boolean {
   for (let cell = 0; cell < columns; cell++)
     if (forms[cell] !== EMPTY && !isBlankText(bytes, starts[cell] as number, ends[cell] as number))
       return false;

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
-import { JsonRecord, type Place } from '../../rows/json-record.ts';
-import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { BlockScreen, RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
@@ -15,6 +14,8 @@ import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
 const NO_VALUES: Values = Object.freeze({});
 
 /** An element that is too long to keep, while its rest is dropped. */
@@ -42,7 +43,12 @@ export class JsonArrayRows implements RowParser {
    */
   #lineStart: number | undefined;
   #dropped: Dropped | undefined;
-  readonly #elements: RecordElements;
+  readonly #room = new PieceRoom();
+  #hasBegun = false;
+  /** Set if elements are screened in blocks. */
+  #screen: BlockScreen | undefined;
+  /** The bytes up to this index are known to be UTF-8. */
+  #validUntil = 0;
   /** True if the array has ended. */
   closed = false;
 
@@ -53,11 +59,11 @@ export class JsonArrayRows implements RowParser {
     this.#base = from.byte;
     this.#line = from.line;
     this.#row = from.row;
-    this.#elements = new RecordElements(file);
   }
 
   push(piece: Buffer, sink: RowSink): void {
-    this.#elements.begin(sink);
+    if (!this.#hasBegun && sink.blocks?.begins({ kind: 'array' }, this.#file)) this.#screen = sink.blocks;
+    this.#hasBegun = true;
     // The beginning of the line is kept for the column of a fault.
     const keep = Math.min(this.#at, this.#lineStart ?? this.#at);
     const kept = this.#at - keep > ROW_BYTES_MAX ? this.#at : keep;
@@ -65,15 +71,23 @@ export class JsonArrayRows implements RowParser {
     this.#at -= kept;
     if (this.#lineStart !== undefined)
       this.#lineStart = kept > this.#lineStart ? undefined : this.#lineStart - kept;
-    this.#bytes = this.#elements.joined(this.#bytes.subarray(kept), piece, this.#at);
-    if (this.#elements.screen && this.#elements.validUntil > 0)
-      readBlock(this.#reader(sink), this.#elements.screen, this.#elements.validUntil);
+    const screen = this.#screen;
+    this.#bytes = this.#room.join(
+      this.#bytes.subarray(kept),
+      piece,
+      screen?.room,
+      screen?.freeBefore(piece) ?? 0,
+    );
+    // Checking many elements at once is faster than one by one. A bracket is never part of a character.
+    const whole = (screen ?? sink.known) ? this.#bytes.lastIndexOf(CLOSE) + 1 : 0;
+    this.#validUntil = whole > this.#at && isUtf8(this.#bytes.subarray(this.#at, whole)) ? whole : 0;
+    if (screen && this.#validUntil > 0) readBlock(this.#reader(sink), screen, this.#validUntil);
     else this.#rows(sink, false);
   }
 
   end(sink: RowSink): void {
     this.#rows(sink, true);
-    this.#elements.release();
+    this.#room.release(this.#screen?.room);
   }
 
   #reader(sink: RowSink): BlockReader {
@@ -103,33 +117,21 @@ export class JsonArrayRows implements RowParser {
       if (!this.#skipBetween(final)) return false;
       this.closed = false;
     }
-    const start = this.#at;
-    const isSought = !this.#dropped && (sink.known ?? sink.screen) !== undefined;
-    const end = isSought ? this.#elements.endOf(this.#bytes, start) : -1;
-    if (end !== -1 && this.#isTaken(sink, start, end)) return true;
-    const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
+    const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(sink, final);
     if (row === undefined) return false;
-    const isNew = row.fault || end !== -1 || !sink.known?.(this.#bytes, start, this.#at, 0);
-    if (isNew) sink.row(row);
+    if (row !== 'known') sink.row(row);
     return true;
   }
 
-  /** True if somebody takes an element that is a record, so that no row is made of it. */
-  #isTaken(sink: RowSink, start: number, end: number): boolean {
+  /** True if somebody knows these bytes, which may be a good row, so that none is made of them. */
+  #isKnown(sink: RowSink, start: number, end: number): boolean {
     const bytes = this.#bytes;
-    const endLine = this.#line + linesIn(bytes, start, end);
-    const byte = this.#base + start;
-    const place = { start, end, line: this.#line, byte, endLine, endByte: this.#base + end };
-    const isTaken = sink.known?.(bytes, start, end, 0) || this.#elements.isTaken(sink, place, this.#row + 1);
-    if (!isTaken) return false;
-    this.#row += 1;
-    this.#line = endLine;
-    this.#at = end;
-    this.#lineStart = undefined;
-    return true;
+    if (!sink.known || bytes[start] !== OPEN || end - start > ROW_BYTES_MAX) return false;
+    const isText = end <= this.#validUntil || isUtf8(bytes.subarray(start, end));
+    return isText && sink.known(bytes, start, end, 0);
   }
 
-  #next(final: boolean): Row | undefined {
+  #next(sink: RowSink, final: boolean): Row | 'known' | undefined {
     const bytes = this.#bytes;
     const start = this.#at;
     const over = bytes.length - start > ROW_BYTES_MAX;
@@ -137,7 +139,12 @@ export class JsonArrayRows implements RowParser {
     const scan = new JsonElementScan();
     const found = scan.run(bytes, start, bound);
     const end = found === -1 && final && !over && scan.isBare ? bound : found;
-    if (end !== -1) return this.#element(start, end);
+    if (end !== -1) {
+      if (!this.#isKnown(sink, start, end)) return this.#element(start, end);
+      this.#row += 1;
+      this.#moveTo(end);
+      return 'known';
+    }
     if (!over && !final) return undefined;
     const fault = faultIn(bytes, start, bound);
     const faultAt = fault && 'at' in fault && fault.at !== undefined ? start + fault.at : undefined;
@@ -207,10 +214,14 @@ export class JsonArrayRows implements RowParser {
   #take(start: number, end: number, values: Values, fault?: Problem): Row {
     const { byte, line } = { byte: this.#base + start, line: this.#line };
     const raw = fault && rawText(this.#bytes.subarray(start, end));
-    this.#line += linesIn(this.#bytes, start, end);
+    this.#moveTo(end);
+    return this.#rowOf(byte, line, values, fault, raw);
+  }
+
+  #moveTo(end: number): void {
+    this.#line += linesIn(this.#bytes, this.#at, end);
     this.#at = end;
     this.#lineStart = undefined;
-    return this.#rowOf(byte, line, values, fault, raw);
   }
 
   #rowOf(byte: number, line: number, values: Values, fault?: Problem, raw = ''): Row {
@@ -252,72 +263,4 @@ function linesIn(bytes: Buffer, from: number, to: number): number {
   for (let at = from; at < to; at += 1)
     if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) lines += 1;
   return lines;
-}
-
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-
-/** The elements of an array that are records: objects that a sink can take without a row, as JsonRecord reads them. */
-class RecordElements {
-  /** Set if elements are screened in blocks. */
-  screen: BlockScreen | undefined;
-  /** The end of the bytes that a screen may read; 0 if it may read none of them. */
-  validUntil = 0;
-  #bytes: Buffer = Buffer.alloc(0);
-  readonly #room = new PieceRoom();
-  #record: JsonRecord | undefined;
-  #hasBegun = false;
-  readonly #file: number;
-
-  constructor(file: number) {
-    this.#file = file;
-  }
-
-  /** Call it before the first bytes are joined. */
-  begin({ names, blocks }: RowSink): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    if (!names) return;
-    this.#record = new JsonRecord(this.#file, names);
-    const bounds = (start: number, end: number): Bounds => this.#bounds(start, end);
-    if (blocks?.begins({ kind: 'array', bounds }, this.#file)) this.screen = blocks;
-  }
-
-  #bounds(start: number, end: number): Bounds {
-    const record = this.#record as JsonRecord;
-    record.reads(this.#bytes, { start, end, line: 0, byte: 0, endLine: 0, endByte: 0 }, 0);
-    return record;
-  }
-
-  /**
-   * The next bytes to read, in the memory of the screen if there is one and they fit.
-   * @param rest what is left of the bytes before
-   * @param piece it may be overwritten afterwards, but in the memory of the screen not before the next one
-   * @param at the index at which reading goes on
-   */
-  joined(rest: Buffer, piece: Buffer, at: number): Buffer {
-    this.#bytes = this.#room.join(rest, piece, this.screen?.room, this.screen?.freeBefore(piece) ?? 0);
-    // Checking many elements at once is faster than one by one. A bracket is never part of a character.
-    const whole = this.#record ? this.#bytes.lastIndexOf(CLOSE) + 1 : 0;
-    this.validUntil = whole > at && isUtf8(this.#bytes.subarray(at, whole)) ? whole : 0;
-    return this.#bytes;
-  }
-
-  /** Gives the memory of the bytes back. */
-  release(): void {
-    this.#room.release(this.screen?.room);
-  }
-
-  /** The end of a record that begins at an index and is text; -1 if it is not certainly one. */
-  endOf(bytes: Buffer, start: number): number {
-    if (!this.#record || bytes[start] !== OPEN) return -1;
-    const end = this.#record.endOf(bytes, start, Math.min(bytes.length, start + ROW_BYTES_MAX));
-    return end <= this.validUntil || isUtf8(bytes.subarray(start, end)) ? end : -1;
-  }
-
-  /** True if the screen of a sink takes the record that was found last. */
-  isTaken(sink: RowSink, place: Place, row: number): boolean {
-    this.#record?.place(place, row);
-    return this.#record !== undefined && sink.screen?.(this.#record) === true;
-  }
 }

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
-import { JsonRecord } from '../../rows/json-record.ts';
-import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { BlockScreen, RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { type FramedLine, LineFramer } from '../line-framer.ts';
@@ -22,7 +21,6 @@ export class NdjsonRows implements RowParser {
   readonly #encoding: string;
   #row: number;
   #hasBegun = false;
-  #record: JsonRecord | undefined;
   /** Set if lines are screened in blocks. */
   #screen: BlockScreen | undefined;
   /** True if the bytes up to an index are UTF-8. */
@@ -56,16 +54,7 @@ export class NdjsonRows implements RowParser {
   #begin(sink: RowSink): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    if (sink.names) this.#record = new JsonRecord(this.#file, sink.names);
-    const bounds = (start: number, end: number): Bounds => this.#bounds(start, end);
-    if (this.#record && sink.blocks?.begins({ kind: 'lines', bounds }, this.#file))
-      this.#screen = sink.blocks;
-  }
-
-  #bounds(start: number, end: number): Bounds {
-    const record = this.#record as JsonRecord;
-    record.reads(this.#framer.bytes, { start, end, line: 0, byte: 0, endLine: 0, endByte: 0 }, 0);
-    return record;
+    if (sink.blocks?.begins({ kind: 'lines' }, this.#file)) this.#screen = sink.blocks;
   }
 
   #reader(sink: RowSink): BlockReader {
@@ -97,12 +86,7 @@ export class NdjsonRows implements RowParser {
     const { bytes } = this.#framer;
     const { start, end, cut } = line;
     const isText = cut === undefined && this.#isText(bytes, start, end);
-    const isKnown =
-      isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0);
-    const isTaken =
-      isKnown ||
-      (isText && sink.screen && this.#record?.reads(bytes, line, this.#row + 1) && sink.screen(this.#record));
-    if (isTaken) {
+    if (isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0)) {
       this.#row += 1;
       return;
     }

@@ -4,7 +4,7 @@ import type { Policies } from '../../../input/entities/policies.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { digest32, hashReader, netstring } from '../../../input/rows/forms/ids.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
-import { type Bounds, DOUBLED, EMPTY } from '../../../input/rows/record.ts';
+import { DOUBLED, EMPTY, type RecordCells } from '../../../input/rows/record.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import type { PreparedInput } from '../../../tables/prepared-row.ts';
@@ -230,7 +230,7 @@ const DASH = 0x2d;
 const AROUND_BYTES = 16;
 
 /** As `hashReader`, for CSV records: the same result, without a text for each cell. */
-export function recordHashReader(parts: readonly HashPart[]): (record: Bounds) => string {
+export function recordHashReader(parts: readonly HashPart[]): (record: RecordCells) => string {
   const shared = parts.map((part) => (typeof part === 'string' ? Buffer.from(netstring(part)) : undefined));
   const sharedBytes = shared.reduce((sum, bytes = Buffer.alloc(0)) => sum + bytes.length, 0);
   let scratch = Buffer.alloc(1 << 10);
@@ -250,7 +250,12 @@ export function recordHashReader(parts: readonly HashPart[]): (record: Bounds) =
 }
 
 /** Writes a cell as `netstring` does. */
-function writeCell({ bytes, starts, ends, forms }: Bounds, cell: number, into: Buffer, from: number): number {
+function writeCell(
+  { bytes, starts, ends, forms }: RecordCells,
+  cell: number,
+  into: Buffer,
+  from: number,
+): number {
   let at = from;
   if (forms[cell] === EMPTY) {
     into[at++] = DASH;
