@@ -3,16 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ColumnIndex } from '../../src/input/rows/forms/columns.ts';
-import { hashReader } from '../../src/input/rows/forms/ids.ts';
-import type { RecordCells } from '../../src/input/rows/record.ts';
-import type { Row } from '../../src/input/rows/row.ts';
 import { formatOf } from '../../src/input/sources/formats.ts';
-import { recordHashReader } from '../../src/pipeline/open/tables/input-readers.ts';
 import { realFiles } from '../../src/system/files.ts';
 import type { PrepareSpec } from '../../src/tables/prepare-table.ts';
 import type { PreparedInput } from '../../src/tables/prepared-row.ts';
-import { tempFile } from '../input/sources/temp-file.ts';
 import { inputOf, plain, prepared, signal } from './prepared.ts';
 
 const cell = fc.oneof(
@@ -45,41 +39,6 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.array(written, { minLength: 1, maxLength: 3 }) },
 );
 const lineEnd = fc.constantFrom('\n', '\r\n');
-
-test('a hash is the same of the bytes of a record as of its texts', async () => {
-  await using file = await tempFile('a.csv', '');
-  const named = { who: 0, text: 1, none: '', $dir: 'Tea Room' } as const;
-  const names = Object.keys(named) as (keyof typeof named)[];
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(written, written), { minLength: 1, maxLength: 20 }),
-      fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
-      async (lines, chosen) => {
-        // One row is never blank: blank rows are hashed by nobody.
-        const rows = [...lines.map((cells) => cells.join(',')), 'x,y'];
-        writeFileSync(file.path, ['who,text', ...rows].join('\n'));
-        const source = await formatOf(file.path, 'csv').open(file.path, 0, {
-          files: realFiles,
-          encoding: 'utf-8',
-        });
-        const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
-        const [ofTexts, ofRecord] = [
-          hashReader(chosen, find),
-          recordHashReader(chosen.map((name) => named[name])),
-        ];
-        let records = 0;
-        const row = ({ values }: Row, record?: RecordCells): void => {
-          if (!record) return;
-          records++;
-          expect(ofRecord(record)).toBe(ofTexts(values));
-        };
-        await source.pass({ row }, signal);
-        expect(records).toBeGreaterThan(0);
-      },
-    ),
-    { numRuns: 100 },
-  );
-});
 
 test('a table has the same bytes whether cells are copied as bytes or written as texts', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
