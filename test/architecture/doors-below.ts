@@ -247,7 +247,7 @@ export const DOORS_BELOW = {
       'input/sources/bytes/decompress.ts',
       'input/sources/bytes/encoding-guess.ts',
       'input/sources/bytes/file-digest.ts',
-      'input/sources/bytes/piece-room.ts',
+      'input/sources/bytes/piece-window.ts',
       'input/sources/bytes/tar-digests.ts',
       'input/sources/bytes/tar-unpack.ts',
       'input/sources/bytes/unread-kinds.ts',

@@ -98,7 +98,7 @@ export interface BlockScreen {
    * @param bound the end of the bytes, which are a part of the room and valid UTF-8
    * @returns how many are proved; they are valid until the next call
    */
-  proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+  proves(bytes: Buffer, place: BytePlace, bound: number): number;
   /** True if the last call has looked at all records up to the bound: none but the proved ones can be proved. */
   readonly hasSeenAll: boolean;
   /**

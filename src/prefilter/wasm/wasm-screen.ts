@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { BlockPlace, BlockScreen, RecordShape } from '../../input/rows/record.ts';
+import type { BlockPlace, BlockScreen, BytePlace, RecordShape } from '../../input/rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
 import {
@@ -207,7 +207,7 @@ export class WasmScreen implements BlockScreen {
     return proved > 0 || this.#exports.missingDay() > 0;
   }
 
-  proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {
+  proves(bytes: Buffer, { at, byte }: BytePlace, bound: number): number {
     this.#proved = 0;
     this.hasSeenAll = false;
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;

@@ -43,16 +43,18 @@ export type ValueWatch = {
 };
 
 /** Parses the rows of a CSV text without its header. */
-export class CsvRows implements RowParser, FrameSink, RecordCells {
+export class CsvRows implements RowParser, BlockReader, FrameSink, RecordCells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
-  #row: number;
+  row: number;
   readonly #dialect: CsvDialect;
-  readonly #framer: CsvFramer;
+  readonly window: CsvFramer;
   readonly #watch: ValueWatch | undefined;
   readonly #odd = new OddRows();
   #sink: RowSink = { row: () => {} };
+  /** True if no bytes follow. */
+  #isFinal = false;
   #hasBegun = false;
   /** Set if records are screened in blocks. */
   #screen: BlockScreen | undefined;
@@ -65,16 +67,16 @@ export class CsvRows implements RowParser, FrameSink, RecordCells {
   constructor(dialect: CsvDialect, from: ReadFrom, watch?: ValueWatch) {
     this.#dialect = dialect;
     this.#watch = watch;
-    this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from, dialect.width);
-    const { starts, ends, forms } = this.#framer.scanner;
+    this.window = new CsvFramer(dialect.delimiter, dialect.columns, from, dialect.width);
+    const { starts, ends, forms } = this.window.scanner;
     this.starts = starts;
     this.ends = ends;
     this.forms = forms;
-    this.#row = from.row;
+    this.row = from.row;
   }
 
   get bytes(): Buffer {
-    return this.#framer.bytes;
+    return this.window.bytes;
   }
 
   get expected(): ExpectedRecord | undefined {
@@ -83,13 +85,14 @@ export class CsvRows implements RowParser, FrameSink, RecordCells {
 
   push(piece: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
-    this.#take(sink, false);
+    this.window.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
+    this.#take(sink);
   }
 
   end(sink: RowSink): void {
-    this.#take(sink, true);
-    this.#framer.release(this.#screen?.room);
+    this.#isFinal = true;
+    this.#take(sink);
+    this.window.release(this.#screen?.room);
     this.#odd.tell(this.#dialect.warn);
   }
 
@@ -105,39 +108,36 @@ export class CsvRows implements RowParser, FrameSink, RecordCells {
     this.#provedHeader = header && this.#screen?.mayProve(header) ? header : undefined;
   }
 
-  #take(sink: RowSink, final: boolean): void {
+  #take(sink: RowSink): void {
     this.#sink = sink;
-    const { bytes } = this.#framer;
+    const { bytes } = this.window;
     // Checking many records at once is faster than one by one. A line end is never part of a character.
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const isText = this.#screen?.isText(bytes, whole) ?? isUtf8(bytes.subarray(0, whole));
     this.#validUntil = isText ? whole : 0;
     const header = this.#provedHeader;
-    const isOdd = header !== undefined && hasHeader(bytes, this.#framer.place.at, header);
-    if (this.#screen && whole > 0 && !isOdd) readBlock(this.#reader(final), this.#screen, this.#validUntil);
-    else this.#framer.take(this, final);
+    const isOdd = header !== undefined && hasHeader(bytes, this.window.place.at, header);
+    if (this.#screen && whole > 0 && !isOdd) readBlock(this, this.#screen, this.#validUntil);
+    else this.readRest();
   }
 
-  #reader(final: boolean): BlockReader {
-    const framer = this.#framer;
-    return {
-      bytes: framer.bytes,
-      place: () => ({ ...framer.place, row: this.#row }),
-      isCut: () => framer.isDropping,
-      moveOver: (records, at, line) => {
-        this.#row += records;
-        framer.moveTo(at, line);
-      },
-      readOne: () => framer.takeOne(this, final),
-      readRest: () => framer.take(this, final),
-    };
+  get isCut(): boolean {
+    return this.window.isDropping;
+  }
+
+  readOne(): boolean {
+    return this.window.takeOne(this, this.#isFinal);
+  }
+
+  readRest(): void {
+    this.window.take(this, this.#isFinal);
   }
 
   good(): void {
-    this.#row += 1;
-    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.#framer;
+    this.row += 1;
+    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.window;
     const { header, columns, delimiter, encoding, file } = this.#dialect;
-    const row: Omit<Row, 'values'> = { file, row: this.#row, line, byte, endLine, endByte };
+    const row: Omit<Row, 'values'> = { file, row: this.row, line, byte, endLine, endByte };
     if (end > this.#validUntil) {
       const text = bytes.subarray(start, end);
       if (!isUtf8(text)) {
@@ -151,8 +151,8 @@ export class CsvRows implements RowParser, FrameSink, RecordCells {
       return;
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
-    this.#framer.takeApart();
-    const { scanner } = this.#framer;
+    this.window.takeApart();
+    const { scanner } = this.window;
     const isBlank =
       isBlankRecord(this, columns) &&
       (!scanner.isOverfilled || areBlank(cellsOf(bytes.subarray(start, end), delimiter)));
@@ -171,11 +171,11 @@ export class CsvRows implements RowParser, FrameSink, RecordCells {
   }
 
   faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {
-    this.#row += 1;
+    this.row += 1;
     const text = this.bytes.subarray(start, end);
     const place: Omit<Row, 'values'> = {
       file: this.#dialect.file,
-      row: this.#row,
+      row: this.row,
       line,
       byte,
       endLine,
