@@ -162,7 +162,9 @@ export class CsvRows implements RowParser, BlockReader, FrameSink, RecordCells {
     }
     this.#odd.add(scanner, columns);
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
-    this.#sink.row({ ...row, values: cellTexts(this) }, this);
+    // Written out: nearly all rows are such.
+    const values = cellTexts(this);
+    this.#sink.row({ file, row: this.row, line, byte, endLine, endByte, values }, this);
   }
 
   #look(watch: ValueWatch, line: number): void {
