@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { cannotWrite, type RunError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
+import { csvLine } from '../input/sources/sheet-line.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Files } from '../system/files.ts';
 
@@ -16,11 +16,12 @@ export async function writeTokens(
 ): Promise<RunError | undefined> {
   const last = ledger.lastRow('tokens');
   if (last === 0) return undefined;
-  const rows: string[][] = [];
-  for (const { key, id } of ledger.within('tokens', [[1, last]])) if (id !== undefined) rows.push([key, id]);
+  const rows: string[] = [];
+  for (const { key, id } of ledger.within('tokens', [[1, last]]))
+    if (id !== undefined) rows.push(csvLine([key, id]));
   try {
     if (rows.length === 0) return await files.rm(path, { force: true }).then(() => undefined);
-    await writePrivate(files, path, `uid,authToken\n${stringify(rows)}`);
+    await writePrivate(files, path, `uid,authToken\n${rows.join('')}`);
     return undefined;
   } catch (error) {
     return cannotWrite(error, path);
