@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { scanJson } from '../../json/json-scan.ts';
+import { JsonScan, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { JsonRecord, type Place } from '../../rows/json-record.ts';
 import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
@@ -10,7 +10,6 @@ import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { isBlank, nextElement, trimmed } from './json-array-resync.ts';
-import { JsonElementScan } from './json-element-scan.ts';
 import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
@@ -19,7 +18,7 @@ const NO_VALUES: Values = Object.freeze({});
 
 /** An element that is too long to keep, while its rest is dropped. */
 type Dropped = {
-  readonly scan: JsonElementScan;
+  readonly scan: JsonScan;
   readonly byte: number;
   readonly line: number;
   readonly raw: string;
@@ -134,10 +133,10 @@ export class JsonArrayRows implements RowParser {
     const start = this.#at;
     const over = bytes.length - start > ROW_BYTES_MAX;
     const bound = over ? start + ROW_BYTES_MAX + 1 : bytes.length;
-    const scan = new JsonElementScan();
+    const scan = new JsonScan();
     const found = scan.run(bytes, start, bound);
     const end = found === -1 && final && !over && scan.isBare ? bound : found;
-    if (end !== -1) return this.#element(start, end);
+    if (end !== -1) return this.#element(start, end, scan.isBare ? undefined : scan);
     if (!over && !final) return undefined;
     const fault = faultIn(bytes, start, bound);
     const faultAt = fault && 'at' in fault && fault.at !== undefined ? start + fault.at : undefined;
@@ -147,7 +146,7 @@ export class JsonArrayRows implements RowParser {
       ? undefined
       : nextElement({ bytes, start, limit: bound, indent: this.#indent(start), faultAt });
     if (next === undefined && over) return this.#beginDrop(start, final);
-    return this.#element(start, next === undefined ? bound : next, true);
+    return this.#element(start, next === undefined ? bound : next, undefined, true);
   }
 
   /** Skips blanks, commas and the brackets of the array; false if no element has begun yet. */
@@ -172,12 +171,16 @@ export class JsonArrayRows implements RowParser {
     this.#lineStart = this.#at + 1;
   }
 
-  /** @param broken whether the element is known to be malformed, so that `end` is the start of the next one */
-  #element(start: number, end: number, broken = false): Row {
+  /**
+   * @param scan of an element whose end was found
+   * @param broken whether the element is known to be malformed, so that `end` is the start of the next one
+   */
+  #element(start: number, end: number, scan: JsonScan | undefined, broken = false): Row {
     const bytes = this.#bytes;
     const length = end - start;
     if (length > ROW_BYTES_MAX) return this.#take(start, end, NO_VALUES, tooLarge());
-    const read = readJsonRow(bytes, start, trimmed(bytes, start, end), this.#base + start, this.#encoding);
+    const byte = this.#base + start;
+    const read = readJsonRow(bytes, start, trimmed(bytes, start, end), byte, this.#encoding, scan);
     if ('values' in read) return this.#take(start, end, read.values);
     const indent = this.#indent(start);
     const next =
@@ -222,7 +225,7 @@ export class JsonArrayRows implements RowParser {
 
   #beginDrop(start: number, final: boolean): Row | undefined {
     const raw = rawText(this.#bytes.subarray(start));
-    this.#dropped = { scan: new JsonElementScan(), byte: this.#base + start, line: this.#line, raw };
+    this.#dropped = { scan: new JsonScan(), byte: this.#base + start, line: this.#line, raw };
     this.#lineStart = undefined;
     return this.#drop(this.#dropped, final);
   }
