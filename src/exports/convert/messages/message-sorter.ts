@@ -64,9 +64,9 @@ export class MessageSorter implements Disposable {
    * @param key of the message
    * @param lines of its rows, each after the mark of its table and before a line end
    */
-  add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
+  add(key: string, lines: string, known: KnownMessage & { readonly shape: number }): void {
     const words = this.#messageWords(known, KIND.message, key);
-    words[WORD.shape] = shape;
+    words[WORD.shape] = known.shape;
     words[WORD.lines] = linesIn(lines);
     if (this.#sortsAll) this.#sortByKey(words, `${key}\n`);
     this.#note(words, true);
@@ -131,7 +131,7 @@ export class MessageSorter implements Disposable {
     const { threads, shapes, tally } = this.#deps;
     let hasChange = changes.next();
     for (let done = 1; sorter.next(); done++) {
-      if (!this.#isSortedByKey(sorter.words)) shapes.count(sorter.words[WORD.shape] as number, tally);
+      if (!this.#isSortedByKey(sorter.words)) shapes.count(sorter.words[WORD.shape] as number);
       if (hasChange && changes.words[0] === sorter.words[WORD.order]) {
         this.#writeChanged(changes);
         hasChange = changes.next();
@@ -140,6 +140,7 @@ export class MessageSorter implements Disposable {
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
     threads?.finish();
+    shapes.finish(tally);
   }
 
   /** Writes the current message with its reactions; nothing if it is left out. */
@@ -246,7 +247,7 @@ export class MessageSorter implements Disposable {
       return;
     }
     const { shape, lines } = this.#endWinner(winner, files);
-    shapes.count(shape, tally);
+    shapes.count(shape);
     const isWritten = lines === LINES.message;
     if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);

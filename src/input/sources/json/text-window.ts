@@ -74,7 +74,8 @@ export class TextWindow {
       this.#lineStart = counted.lineStart;
     }
     for (let at = counted ? index : this.at; at < index; at += 1)
-      if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) this.#newLine(at + 1);
+      if ((bytes[at] as number) <= CR && (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)))
+        this.#newLine(at + 1);
     this.at = index;
   }
 
