@@ -1,6 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { defined } from '../../input/json/defined.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { ChatService } from '../../service/client/chat-service.ts';
 import { ClockSkew } from '../../service/transport/exchange/clock-skew.ts';
@@ -63,7 +62,7 @@ export class ServiceAsk implements AsyncDisposable {
     this.#address = address;
     this.#key = apiKey;
     const rate = requestsPerSecond === undefined ? undefined : requestsPerSecond * SECONDS_A_MINUTE;
-    this.#pool = openPool({ baseUrl: address, ...defined({ caFile }), connections: CONNECTIONS });
+    this.#pool = openPool({ baseUrl: address, caFile, connections: CONNECTIONS });
     this.#client = new ChatService({
       baseUrl: address,
       apiKey,
