@@ -105,7 +105,7 @@ const WINDOW_BYTES = 65_536;
 /** Lets yauzl read an open file. */
 class FileReader extends RandomAccessReader {
   readonly #file: OpenFile;
-  readonly #room = Buffer.allocUnsafe(WINDOW_BYTES);
+  #room = Buffer.allocUnsafe(WINDOW_BYTES);
   /** The bytes of the file that were read last, and their offset. */
   #window = this.#room.subarray(0, 0);
   #from = 0;
@@ -133,17 +133,13 @@ class FileReader extends RandomAccessReader {
   }
 
   async #fill(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
-    if (length > WINDOW_BYTES) {
-      const into = buffer.subarray(offset, offset + length);
-      if ((await readAll(this.#file, into, position)) === length) return;
-    } else {
-      if (position < this.#from || position + length > this.#from + this.#window.length) {
-        this.#window = this.#room.subarray(0, await readAll(this.#file, this.#room, position));
-        this.#from = position;
-      }
-      const at = position - this.#from;
-      if (this.#window.copy(buffer, offset, at, at + length) === length) return;
+    if (position < this.#from || position + length > this.#from + this.#window.length) {
+      if (length > this.#room.length) this.#room = Buffer.allocUnsafe(length);
+      this.#window = this.#room.subarray(0, await readAll(this.#file, this.#room, position));
+      this.#from = position;
     }
-    throw new Error('the file ends too early');
+    const at = position - this.#from;
+    if (this.#window.copy(buffer, offset, at, at + length) < length)
+      throw new Error('the file ends too early');
   }
 }
