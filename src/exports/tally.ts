@@ -84,7 +84,7 @@ export type MessageShape = (readonly [kind: ExportKind, fate: Fate, count: numbe
  */
 export class Shapes {
   readonly #numbers = new Map<string, number>();
-  readonly #all: MessageShape[] = [];
+  readonly #all: { readonly shape: MessageShape; messages: number }[] = [];
 
   numberOf(shape: MessageShape): number {
     const fate = shape.length === 1 ? shape[0]?.[1] : undefined;
@@ -93,11 +93,18 @@ export class Shapes {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#all.length);
-    return this.#all.push(shape) - 1;
+    return this.#all.push({ shape, messages: 0 }) - 1;
   }
 
   /** Counts a message of this shape. */
-  count(number: number, tally: ExportTally): void {
-    for (const [kind, fate, count] of this.#all[number] as MessageShape) tally.count(kind, fate, count);
+  count(number: number): void {
+    const known = this.#all[number];
+    if (known) known.messages++;
+  }
+
+  /** Adds all messages to a tally. */
+  finish(tally: ExportTally): void {
+    for (const { shape, messages } of this.#all)
+      for (const [kind, fate, count] of shape) tally.count(kind, fate, count * messages);
   }
 }

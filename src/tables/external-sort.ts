@@ -157,10 +157,25 @@ export class ExternalSort implements Disposable {
     this.bytes = this.#run;
     this.start = at + this.#textAt;
     this.end = this.start + (this.#runWords[(at >>> 2) + LENGTH_WORD] as number);
+    this.#readWords(at);
+    return true;
+  }
+
+  /** Passes the words of all records so far, before the first `next`. */
+  each(take: (words: Uint32Array) => void): void {
+    if (this.#spill.runs > 0) this.#endRun(0);
+    for (const run of this.#spill.readers())
+      for (const one = new Merge([run], this.words); one.next(); ) take(this.words);
+    for (let index = 0; index < this.#count; index++) {
+      this.#readWords(this.#starts[index] as number);
+      take(this.words);
+    }
+  }
+
+  #readWords(at: number): void {
     const from = (at >>> 2) + HEAD_WORDS;
     for (let word = 0; word < this.#wordCount; word++)
       this.words[word] = this.#runWords[from + word] as number;
-    return true;
   }
 
   [Symbol.dispose](): void {

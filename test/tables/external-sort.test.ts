@@ -16,7 +16,17 @@ const record = fc.record({
 });
 
 function sorted(sorter: ExternalSort, records: readonly Sorted[]): Omit<Sorted, 'key'>[] {
-  for (const { key, word, text } of records) sorter.add(key, [word, 7], text);
+  const half = records.length >> 1;
+  for (const { key, word, text } of records.slice(0, half)) sorter.add(key, [word, 7], text);
+  const passed: number[] = [];
+  sorter.each((words) => passed.push(words[0] as number));
+  expect(passed.toSorted()).toEqual(
+    records
+      .slice(0, half)
+      .map(({ word }) => word)
+      .toSorted(),
+  );
+  for (const { key, word, text } of records.slice(half)) sorter.add(key, [word, 7], text);
   const found: Omit<Sorted, 'key'>[] = [];
   while (sorter.next()) {
     const { bytes, start, end, words } = sorter;
@@ -26,7 +36,7 @@ function sorted(sorter: ExternalSort, records: readonly Sorted[]): Omit<Sorted, 
   return found;
 }
 
-test('sorts as a stable sort in memory does, whatever fits into a run, and again when it is empty', () => {
+test('sorts as a stable sort in memory does, whatever fits into a run or was passed before, and again when it is empty', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
   const place = { path: join(folder.path, 'rows'), files: realFiles, random: realRandom };
   fc.assert(

@@ -21,7 +21,7 @@ import {
 import { ExportTally, Shapes } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations, withTopic } from './conversations.ts';
-import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
+import { type Cells, ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { type ExportCopies, type SourceCopies, sourceCopies } from './file-addresses.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
 import { GROUP_COLUMNS } from './group-rows.ts';
@@ -340,13 +340,15 @@ function linesOf(
 ): string {
   const [first] = rows;
   if (!first) return '';
-  const [muid = ''] = first;
-  const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
+  const muid = first[0] ?? '';
+  let lines = `${tableMark('messages')}${lineOf(first)}`;
+  for (let part = 1; part < rows.length; part++)
+    lines += `\n${tableMark('messages')}${lineOf(rows[part] as Cells)}`;
   if (policies.reactions === 'write' && message.reactions && !message.deleted)
-    lines.push(...reactionLines(muid, message.reactions, people));
-  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
-  for (const each of unreached) lines.push(fileLine(muid, each, files));
-  return lines.join('\n');
+    for (const line of reactionLines(muid, message.reactions, people)) lines += `\n${line}`;
+  if (policies.pins === 'write' && message.pinned) lines += `\n${pinLine(muid, message.pinned, people)}`;
+  for (const each of unreached) lines += `\n${fileLine(muid, each, files)}`;
+  return lines;
 }
 
 /** A message without what opens its files. */

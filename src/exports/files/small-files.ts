@@ -32,7 +32,8 @@ export class SmallFiles implements AsyncDisposable {
     const found = bytes && elementsOf(bytes, rows.rows);
     if (!found) return await passJson(file, rows, input);
     input.signal.throwIfAborted();
-    for (const [index, row] of found.rows.entries()) rows.row(row, placeOf(file, found.places, index));
+    for (let index = 0; index < found.rows.length; index++)
+      rows.row(found.rows[index] as ExportObject, placeOf(file, found.places, index));
   }
 
   /** The bytes of a small file; undefined for one that has to be read in another way. */

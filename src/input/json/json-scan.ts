@@ -1,14 +1,4 @@
-/** Facts about a JSON text that a scan finds without parsing it; correct for every valid JSON text. */
-export type JsonScan = {
-  /** The deepest nesting of brackets. */
-  readonly depth: number;
-  /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
-  readonly members: number;
-  /** True if a number has 16 or more digits, its point counted as one. */
-  readonly longNumber: boolean;
-};
-
-const kinds = { plain: 0, quote: 1, open: 2, close: 3, colon: 4, digit: 5 } as const;
+const kinds = { plain: 0, quote: 1, open: 2, close: 3, colon: 4, digit: 5, line: 6 } as const;
 const kindOf = new Uint8Array(256);
 for (const [chars, kind] of [
   ['"', kinds.quote],
@@ -17,40 +7,115 @@ for (const [chars, kind] of [
   [':', kinds.colon],
   // A point is outside of texts only within a number.
   ['0123456789.', kinds.digit],
+  ['\n\r', kinds.line],
 ] as const) {
   for (const char of chars) kindOf[char.charCodeAt(0)] = kind;
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const LF = 0x0a;
 const LONG_NUMBER_DIGITS = 16;
 
-/** Scans `bytes` from `start` to `end` once and skips strings. */
-export function scanJson(bytes: Buffer, start: number, end: number): JsonScan {
-  let open = 0;
-  let depth = 0;
-  let members = 0;
-  let longNumber = false;
-  for (let at = start; at < end; at += 1) {
-    const kind = kindOf[bytes[at] as number];
-    if (kind === kinds.plain) continue;
-    if (kind === kinds.quote) {
-      at += 1;
-      while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-    } else if (kind === kinds.open) {
-      open += 1;
-      if (open > depth) depth = open;
-    } else if (kind === kinds.close) {
-      open -= 1;
-    } else if (kind === kinds.colon) {
-      members += 1;
-    } else {
-      const from = at;
-      while (at + 1 < end && kindOf[bytes[at + 1] as number] === kinds.digit) at += 1;
-      if (at - from >= LONG_NUMBER_DIGITS - 1) longNumber = true;
+/**
+ * Scans a JSON value once, in text that comes in pieces, and skips strings: where it ends, and facts about it that are
+ * correct if it is valid.
+ */
+export class JsonScan {
+  /** The deepest nesting of brackets. */
+  depth = 0;
+  /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
+  members = 0;
+  /** True if a number has 16 or more digits, its point counted as one. */
+  longNumber = false;
+  /** Line ends, and the index after the last one. */
+  lines = 0;
+  lineStart = 0;
+  /** True if the value is a number or a word, which may end at the end of the text. */
+  isBare = false;
+  #hasBegun = false;
+  #open = 0;
+  #digits = 0;
+  #inText = false;
+  /** 1 if the next byte is escaped. */
+  #escaped = 0;
+
+  /**
+   * Continues the scan; returns the index after the value, or -1 if it continues beyond `to`. An object, array or string ends
+   * with its own closing character; anything else ends before a comma, a line end, a closing bracket or an object.
+   */
+  run(bytes: Uint8Array, from: number, to: number): number {
+    if (!this.#hasBegun && from < to) {
+      this.#hasBegun = true;
+      const kind = kindOf[bytes[from] as number];
+      this.isBare = kind !== kinds.open && kind !== kinds.quote;
     }
+    return this.isBare ? this.#bare(bytes, from, to) : this.#nested(bytes, from, to);
   }
-  return { depth, members, longNumber };
+
+  #bare(bytes: Uint8Array, from: number, to: number): number {
+    // Long enough, if it is a number at all.
+    this.longNumber ||= to - from >= LONG_NUMBER_DIGITS;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at] as number;
+      if (byte === 0x2c || byte === LF || byte === 0x0d || byte === 0x5d || byte === 0x7b) return at;
+    }
+    return -1;
+  }
+
+  #nested(bytes: Uint8Array, from: number, to: number): number {
+    let at = this.#inText ? textEnd(bytes, from + this.#escaped, to) : from;
+    let open = this.#open;
+    let { depth, members } = this;
+    let isEnd = this.#inText && at <= to && open === 0;
+    let digits = kindOf[bytes[at] as number] === kinds.digit ? this.#digits : 0;
+    while (at < to && !isEnd) {
+      const kind = kindOf[bytes[at++] as number];
+      if (kind === kinds.plain) continue;
+      if (kind === kinds.quote) {
+        at = textEnd(bytes, at, to);
+        isEnd = open === 0 && at <= to;
+      } else if (kind === kinds.colon) members++;
+      else if (kind === kinds.open) {
+        if (++open > depth) depth = open;
+      } else if (kind === kinds.close) isEnd = --open <= 0;
+      else if (kind === kinds.digit) {
+        for (digits++; at < to && kindOf[bytes[at] as number] === kinds.digit; at++) digits++;
+        if (digits >= LONG_NUMBER_DIGITS) this.longNumber = true;
+        if (at < to) digits = 0;
+      } else if (bytes[at - 1] === LF || bytes[at] !== LF) {
+        this.lines++;
+        this.lineStart = at;
+      }
+    }
+    this.#inText = at > to;
+    this.#escaped = at - to - 1;
+    this.#open = open;
+    this.#digits = digits;
+    this.depth = depth;
+    this.members = members;
+    return isEnd ? at : -1;
+  }
+}
+
+/** The index after the string that `at` is in; `to + 1` if it goes on there, one more if its next character is escaped. */
+function textEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at++] as number;
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at++;
+  }
+  return at + 1;
+}
+
+/** Scans `bytes` from `start`, perhaps after blanks, to `end`. */
+export function scanJson(bytes: Uint8Array, start: number, end: number): JsonScan {
+  const scan = new JsonScan();
+  let at = start;
+  while (at < end && (bytes[at] as number) <= 0x20) at++;
+  scan.run(bytes, at, end);
+  return scan;
 }
 
 /** The number of members of all objects in a parsed value that is not deeper than `DEPTH_MAX`. */

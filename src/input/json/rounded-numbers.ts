@@ -3,6 +3,7 @@ export const DIGITS_LOST = 'digits';
 
 /** Text that may be a number that loses digits: a double holds any number of at most 15. */
 const LONG = /\d[\d.]{15}/;
+const LONG_CHARS = 16;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^\d+$/;
 /** No double needs more digits. */
@@ -18,10 +19,10 @@ const known = new WeakMap<object, readonly number[]>();
  * @param among only these are looked at; all of them without
  */
 export function roundedIn(text: string, among?: ReadonlySet<number>): readonly number[] {
-  if (!LONG.test(text)) return NONE;
+  if (text.length < LONG_CHARS || !LONG.test(text)) return NONE;
   const found = new Set<number>();
   for (const [written] of text.matchAll(NUMBER)) {
-    if (written.length <= 16 || WHOLE.test(written)) continue;
+    if (written.length <= LONG_CHARS || WHOLE.test(written)) continue;
     const value = Number(written);
     if (String(value) === written || among?.has(value) === false) continue;
     const said = decimalOf(written);

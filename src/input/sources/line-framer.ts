@@ -77,11 +77,11 @@ export class LineFramer extends PieceWindow {
     this.at = next;
     if (next > end) this.atLine += 1;
     if (start === end && begun === undefined) return undefined;
-    const place = { line, endByte: this.base + next, endLine: this.atLine, start, end };
-    if (begun !== undefined) return { ...begun, ...place };
     const byte = this.base + start;
-    if (end - start <= ROW_BYTES_MAX) return { byte, ...place };
-    return { byte, ...place, cut: rawText(this.bytes.subarray(start, end)) };
+    const framed = { byte, line, endByte: this.base + next, endLine: this.atLine, start, end };
+    if (begun !== undefined) return { ...framed, ...begun };
+    if (end - start <= ROW_BYTES_MAX) return framed;
+    return { ...framed, cut: rawText(this.bytes.subarray(start, end)) };
   }
 
   #dropTooLong(): void {

@@ -1,9 +1,4 @@
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-
-/**
- * The texts of records on their way through the sorters: the key of the message, and a line for each row that it becomes,
- * with the table of the row before it.
- */
+/** The texts of messages on their way through the sorter: a line for each row that they become, after the mark of its table. */
 export const TABLE = { messages: 0x6d, reactions: 0x72, pins: 0x70, files: 0x66 } as const;
 export const tableMark = (table: keyof typeof TABLE): string => String.fromCharCode(TABLE[table]);
 
@@ -40,8 +35,8 @@ export const WORD = {
   version: 9,
   /** The order in which it was read. */
   order: 11,
-  /** Two words: the number of its key. */
-  number: 12,
+  /** Two words: the fingerprint of its key. */
+  key: 12,
   root: 14,
   /** Not 0 if copies of the message are recognised by their content. */
   byContent: 15,
@@ -66,11 +61,9 @@ export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
 const HIGH_MASK = 0x1f_ffff;
 const WORD_RANGE = 2 ** 32;
 
-/** A number for a key, by which records are sorted; two keys may have the same one. */
-export function sortNumber(key: string): number {
-  const { lo, hi } = fingerprint64(key);
-  return lo + (hi & HIGH_MASK) * WORD_RANGE;
-}
+/** The number by which records are sorted by their keys; two keys may have the same one. */
+export const sortNumber = (words: Uint32Array): number =>
+  (words[WORD.key] as number) + ((words[WORD.key + 1] as number) & HIGH_MASK) * WORD_RANGE;
 
 /** Reads and writes 64-bit numbers in 32-bit words. */
 export class Doubles {

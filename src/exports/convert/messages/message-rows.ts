@@ -13,7 +13,7 @@ import type { Cells } from '../export-table.ts';
 import { muidOf, readyColumns, readyId } from '../ids.ts';
 import { legalSeconds } from '../legal-cells.ts';
 import { type Author, wholeSeconds } from '../people.ts';
-import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
+import { type FileRules, type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
 import { DELETED_BY, EDITED_BY, type MessageDeps, markCells, marksAfter, marksOf } from './message-marks.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 
@@ -68,11 +68,13 @@ const KINDS_MAX = 100;
 /** Turns messages of an export into rows. */
 export class MessageMaker {
   readonly #deps: MessageDeps;
+  readonly #fileRules: FileRules;
   /** The kinds of messages of the system that are counted each on its own. */
   readonly #kinds = new Set<string>();
 
   constructor(deps: MessageDeps) {
     this.#deps = deps;
+    this.#fileRules = { policy: deps.policies.attachments, ...deps.files };
   }
 
   keyOf({ id, conversation }: Pick<SourceMessage, 'id' | 'conversation'>): string {
@@ -134,10 +136,8 @@ export class MessageMaker {
     message: SourceMessage,
     { author, to, type: receiverType }: { author: string; to: string; type: 'user' | 'group' },
   ): MessageRows {
-    const { policies } = this.#deps;
     const { deleted, custom } = message;
-    const rules = { policy: policies.attachments, ...this.#deps.files };
-    const files = deleted ? NO_FILES : filesOfMessage(message.files, rules);
+    const files = deleted ? NO_FILES : filesOfMessage(message.files, this.#fileRules);
     const own = deleted ? DELETED_TEXT : this.#textOf(message);
     const isBlank = own.trim() === '';
     const named = isBlank && files.links.length === 0 && files.attachments.length === 0 && !custom;
@@ -145,14 +145,12 @@ export class MessageMaker {
     const text = withLines(isBlank ? '' : own, more);
     if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, { files });
     const marks = marksOf(message, { text, files }, this.#deps);
-    const { excludedReactions } = message;
-    const rest: MessageShape = excludedReactions ? [['reactions', EXCLUDED, excludedReactions]] : [];
     const metadata = jsonText({ source: marks.source });
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
     const muid = this.keyOf(message);
     const isOfFiles = text === '' && files.attachments.length > 0;
     const parts = this.#parts(message, text, [metadata, attachments]);
-    const ready = { sender: readyId(author), receiver: readyId(to) };
+    const [sender, receiver] = [readyId(author), readyId(to)];
     const cells = (part: string, index: number): Cells => {
       const isFirst = index === 0;
       const marked = markCells(message, this.#deps, isFirst);
@@ -169,23 +167,20 @@ export class MessageMaker {
         isFirst ? attachments : undefined,
         custom && isFirst ? jsonText({ customData: custom.data }) : undefined,
         ...marked,
-        ready.sender,
-        ready.receiver,
+        sender,
+        receiver,
         readyId(marked[EDITED_BY]),
         readyId(marked[DELETED_BY]),
       ];
     };
     const isConverted = parts.length > 1 || text !== (message.text ?? '') || deleted !== undefined;
-    return {
-      rows: parts.map(cells),
-      ...(files.unreached.length > 0 ? { unreached: files.unreached } : {}),
-      shape: [
-        ['messages', isConverted ? 'converted' : 'imported', 1],
-        ...marks.shape,
-        ...rest,
-        ...fatesOf(files),
-      ],
-    };
+    const { excludedReactions } = message;
+    const { unreached } = files;
+    const shape: MessageShape = [['messages', isConverted ? 'converted' : 'imported', 1], ...marks.shape];
+    if (excludedReactions) shape.push(['reactions', EXCLUDED, excludedReactions]);
+    if (files !== NO_FILES) shape.push(...fatesOf(files));
+    const rows = parts.map(cells);
+    return unreached.length > 0 ? { rows, shape, unreached } : { rows, shape };
   }
 
   /** The text, in which the mentions are counted that stand there after all. */
@@ -196,7 +191,8 @@ export class MessageMaker {
       mentioned.push(id);
       return uidOf(id);
     });
-    const left = new Set(mentioned.length > 0 ? mentionedIn(text) : []);
+    if (mentioned.length === 0) return text;
+    const left = new Set(mentionedIn(text));
     for (const id of mentioned) if (left.has(uidOf(id).toLowerCase())) people.mention(id);
     return text;
   }

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TemporaryPlace } from '../../../files/buffered-file.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
+import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { ExternalSort } from '../../../tables/external-sort.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import type { ExportTally } from '../../tally.ts';
@@ -17,11 +19,14 @@ type Change = { readonly key: string; readonly given: readonly HeldReaction[] };
 /** Keys are short, and few messages are changed. */
 const KEYS_BYTES = 4 << 20;
 const CHANGES_BYTES = 1 << 20;
+/** The most messages whose keys are in memory, in about 12 bytes each. */
+const KEYS_MAX = 2_000_000;
 
 /**
  * Brings the messages of an export together with their other copies and with what stands beside them, and into the order
  * of time, in flat memory. Messages of the same time are in the order in which they were read. The lines of messages are
- * sorted once, by time; the keys are sorted beside them, and tell which messages are left out or changed.
+ * sorted once, by time. Messages whose keys come once are written as they are; the others are sorted by their keys as well,
+ * which tells which of them are left out or changed. So are all messages if they are very many, or replies wait for them.
  */
 export class MessageSorter implements Disposable {
   readonly #deps: SorterDeps;
@@ -31,14 +36,18 @@ export class MessageSorter implements Disposable {
   readonly #changes: ExternalSort;
   readonly #words = new Uint32Array(WORDS);
   readonly #doubles = new Doubles();
-  /** The only record so far with the number that is being read; all of them once there are several. */
-  readonly #alone = new OneRecord();
+  /** The keys of the messages so far, and those that come several times. */
+  #known = new FingerprintMap(2);
+  #several = new FingerprintMap(2);
+  /** From this record on, messages are added to `#byKey` as they come. */
+  #sortsFrom = Number.POSITIVE_INFINITY;
   readonly #group: HeldRecord[] = [];
   #count = 0;
   #guessed = 0;
 
   constructor(place: TemporaryPlace, deps: SorterDeps) {
     this.#deps = deps;
+    if (deps.threads) this.#sortsFrom = 0;
     this.#byKey = new ExternalSort(place, WORDS, KEYS_BYTES);
     this.#byTime = new ExternalSort(place, WORDS);
     this.#changes = new ExternalSort(place, 1, CHANGES_BYTES);
@@ -55,13 +64,38 @@ export class MessageSorter implements Disposable {
    * @param key of the message
    * @param lines of its rows, each after the mark of its table and before a line end
    */
-  add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
+  add(key: string, lines: string, known: KnownMessage & { readonly shape: number }): void {
     const words = this.#messageWords(known, KIND.message, key);
-    words[WORD.shape] = shape;
+    words[WORD.shape] = known.shape;
     words[WORD.lines] = linesIn(lines);
-    this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n`, this.#count);
-    if (lines !== '') this.#byTime.add(known.time, words, lines, this.#count);
-    this.#count++;
+    if (this.#sortsAll) this.#sortByKey(words, `${key}\n`);
+    this.#note(words, true);
+    this.#byTime.add(known.time, words, lines, this.#count++);
+  }
+
+  /** Notes the key of a record. */
+  #note(words: Uint32Array, isMessage: boolean): void {
+    if (this.#sortsAll) return;
+    const [lo, hi] = [words[WORD.key] as number, words[WORD.key + 1] as number];
+    if (isMessage && !this.#known.find(lo, hi)) this.#known.add(lo, hi);
+    else if (!this.#several.find(lo, hi)) this.#several.add(lo, hi);
+    if (this.#known.size + this.#several.size < KEYS_MAX) return;
+    this.#sortsFrom = this.#count + 1;
+    this.#known = this.#several = new FingerprintMap(2);
+  }
+
+  /** True if all messages are sorted by their keys. */
+  get #sortsAll(): boolean {
+    return this.#sortsFrom < Number.POSITIVE_INFINITY;
+  }
+
+  #isSortedByKey(words: Uint32Array): boolean {
+    if (this.#sortsAll || this.#several.size === 0) return this.#sortsAll;
+    return this.#several.find(words[WORD.key] as number, words[WORD.key + 1] as number);
+  }
+
+  #sortByKey(words: Uint32Array, text: string): void {
+    this.#byKey.add(sortNumber(words), words, text, words[WORD.order]);
   }
 
   /** Adds a message that becomes rows when all have been read: its files are added on their own, or its conversation is undecided. */
@@ -78,18 +112,26 @@ export class MessageSorter implements Disposable {
   }
 
   #addJson(words: Uint32Array, key: string, value: object): void {
-    const text = `${key}\n${jsonText(value)}`;
-    this.#byKey.add(this.#doubles.read(words, WORD.number), words, text, this.#count++);
+    this.#note(words, false);
+    this.#sortByKey(words, `${key}\n${jsonText(value)}`);
+    this.#count++;
   }
 
   /** Writes everything to the tables. */
   async finish(signal: AbortSignal): Promise<void> {
-    await this.#join(signal);
     const sorter = this.#byTime;
+    this.#known = new FingerprintMap(2);
+    if (this.#sortsFrom > 0 && (this.#sortsAll || this.#several.size > 0))
+      sorter.each((words) => {
+        const isToSort = (words[WORD.order] as number) < this.#sortsFrom;
+        if (isToSort && this.#isSortedByKey(words)) this.#sortByKey(words, '');
+      });
+    await this.#join(signal);
     const changes = this.#changes;
-    const { threads } = this.#deps;
+    const { threads, shapes, tally } = this.#deps;
     let hasChange = changes.next();
     for (let done = 1; sorter.next(); done++) {
+      if (!this.#isSortedByKey(sorter.words)) shapes.count(sorter.words[WORD.shape] as number);
       if (hasChange && changes.words[0] === sorter.words[WORD.order]) {
         this.#writeChanged(changes);
         hasChange = changes.next();
@@ -98,6 +140,7 @@ export class MessageSorter implements Disposable {
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
     threads?.finish();
+    shapes.finish(tally);
   }
 
   /** Writes the current message with its reactions; nothing if it is left out. */
@@ -145,7 +188,9 @@ export class MessageSorter implements Disposable {
     words[WORD.root] = root;
     words[WORD.order] = this.#count;
     this.#doubles.write(words, WORD.byte, byte);
-    this.#doubles.write(words, WORD.number, sortNumber(key));
+    const { lo, hi } = fingerprint64(key);
+    words[WORD.key] = lo;
+    words[WORD.key + 1] = hi;
     return words;
   }
 
@@ -159,39 +204,28 @@ export class MessageSorter implements Disposable {
     };
   }
 
-  /** Brings the copies of each message together. Most messages are alone. */
+  /** Brings the copies of each message together. */
   async #join(signal: AbortSignal): Promise<void> {
     const sorter = this.#byKey;
     let number = Number.NaN;
     for (let done = 1; sorter.next(); done++) {
       const { bytes, start, end, words } = sorter;
-      const own = this.#doubles.read(words, WORD.number);
+      const own = sortNumber(words);
       if (own !== number) this.#endGroup();
       number = own;
-      if (this.#alone.isSet || this.#group.length > 0) {
-        if (this.#alone.isSet) this.#group.push(this.#alone.take());
-        this.#group.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
-      } else this.#alone.set(bytes, start, end, words);
+      this.#group.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
     this.#endGroup();
   }
 
   #endGroup(): void {
-    const { isSet, words } = this.#alone;
-    if (isSet && words[WORD.kind] === KIND.message) this.#endAlone();
-    else if (isSet) this.#endMessage([this.#alone.take()]);
-    for (const same of Map.groupBy(this.#group, keyOf).values()) this.#endMessage(same);
+    const [first, ...others] = this.#group;
+    if (first && others.length === 0) this.#endMessage([first]);
+    else
+      for (const same of Map.groupBy(this.#group, ({ words }) => words[WORD.key + 1]).values())
+        this.#endMessage(same);
     this.#group.length = 0;
-  }
-
-  /** Accounts for a message without other copies, and without anything beside it: its lines are written as they are. */
-  #endAlone(): void {
-    const { bytes, end, words } = this.#alone;
-    this.#alone.isSet = false;
-    const { shapes, tally, threads } = this.#deps;
-    shapes.count(words[WORD.shape] as number, tally);
-    if (words[WORD.lines] === LINES.message) threads?.land(bytes.toString('utf8', 0, end - 1));
   }
 
   /** Decides which copy of a message counts, and what it gets. */
@@ -213,7 +247,7 @@ export class MessageSorter implements Disposable {
       return;
     }
     const { shape, lines } = this.#endWinner(winner, files);
-    shapes.count(shape, tally);
+    shapes.count(shape);
     const isWritten = lines === LINES.message;
     if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
@@ -223,7 +257,8 @@ export class MessageSorter implements Disposable {
       place: this.#placeOf(each.words),
     }));
     this.#deps.noteGivers(given.map(({ reaction }) => reaction));
-    this.#change(winner, JSON.stringify({ key: keyOf(winner), given } satisfies Change));
+    const [one] = reactions as [HeldRecord];
+    this.#change(winner, JSON.stringify({ key: keyOf(one), given } satisfies Change));
   }
 
   /** The shape and the lines of the copy that counts; one that waited for its files is made now. */
@@ -312,28 +347,6 @@ const fileOf = ({ words }: Sorted): number => words[WORD.file] as number;
 
 /** A record that was sorted, with a text of its own. */
 type HeldRecord = { readonly text: Buffer; readonly words: Uint32Array };
-
-/** Keeps one record in memory that is used again for the next one. */
-class OneRecord {
-  isSet = false;
-  bytes: Buffer = Buffer.alloc(0);
-  end = 0;
-  readonly words = new Uint32Array(WORDS);
-
-  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
-    this.end = end - start;
-    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
-    this.bytes.set(bytes.subarray(start, end));
-    this.words.set(words);
-    this.isSet = true;
-  }
-
-  /** Gives it away with memory of its own. */
-  take(): HeldRecord {
-    this.isSet = false;
-    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
-  }
-}
 
 /** True if a copy of a message has lines to be written. */
 const hasLines = ({ words }: HeldRecord): boolean =>

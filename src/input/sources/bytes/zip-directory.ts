@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
 import { asRunError, RunError } from '../../../errors/run-error.ts';
 import { type Files, type OpenFile, readAll } from '../../../system/files.ts';
@@ -100,17 +99,20 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
 const leadsOut = (name: string): boolean =>
   /^(?:\/|[a-z]:)/i.test(name) || name.includes('\0') || name.split(/[/\\]/).includes('..');
 
+/** Bytes that are read at once: the directory has two short reads for each file. */
+const WINDOW_BYTES = 65_536;
+
 /** Lets yauzl read an open file. */
 class FileReader extends RandomAccessReader {
   readonly #file: OpenFile;
+  #room = Buffer.allocUnsafe(WINDOW_BYTES);
+  /** The bytes of the file that were read last, and their offset. */
+  #window = this.#room.subarray(0, 0);
+  #from = 0;
 
   constructor(file: OpenFile) {
     super();
     this.#file = file;
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#pieces(start, end));
   }
 
   override read(
@@ -131,16 +133,13 @@ class FileReader extends RandomAccessReader {
   }
 
   async #fill(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
-    const into = buffer.subarray(offset, offset + length);
-    if ((await readAll(this.#file, into, position)) < length) throw new Error('the file ends too early');
-  }
-
-  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; ) {
-      const piece = Buffer.alloc(Math.min(65_536, end - at));
-      await this.#fill(piece, 0, piece.length, at);
-      at += piece.length;
-      yield piece;
+    if (position < this.#from || position + length > this.#from + this.#window.length) {
+      if (length > this.#room.length) this.#room = Buffer.allocUnsafe(length);
+      this.#window = this.#room.subarray(0, await readAll(this.#file, this.#room, position));
+      this.#from = position;
     }
+    const at = position - this.#from;
+    if (this.#window.copy(buffer, offset, at, at + length) < length)
+      throw new Error('the file ends too early');
   }
 }

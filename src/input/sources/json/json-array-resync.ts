@@ -1,4 +1,4 @@
-import { elementEnd, lastTextBefore } from './json-element-scan.ts';
+import { JsonScan } from '../../json/json-scan.ts';
 
 /** A broken element of a JSON array. */
 export type BrokenElement = {
@@ -44,7 +44,7 @@ export function nextElement(broken: BrokenElement): number | undefined {
 }
 
 function isComplete(bytes: Buffer, start: number, limit: number): boolean {
-  const end = elementEnd(bytes, start, limit);
+  const end = new JsonScan().run(bytes, start, limit);
   if (end === -1) return false;
   let after = end;
   while (after < limit && isBlank(bytes[after])) after += 1;
@@ -55,6 +55,24 @@ function isComplete(bytes: Buffer, start: number, limit: number): boolean {
   } catch {
     return false;
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The start of the last string before `at`; after a fault in a string, it is the one that is not closed. */
+function lastTextBefore(bytes: Buffer, start: number, at: number): number {
+  let last = start;
+  let inText = false;
+  for (let index = start; index < at; index += 1) {
+    const byte = bytes[index];
+    if (inText && byte === BACKSLASH) index += 1;
+    else if (byte === QUOTE) {
+      inText = !inText;
+      if (inText) last = index;
+    }
+  }
+  return last;
 }
 
 export const isBlank = (byte: number | undefined): boolean =>

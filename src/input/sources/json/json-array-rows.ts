@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { scanJson } from '../../json/json-scan.ts';
+import { JsonScan, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import type { BlockScreen, RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
@@ -9,7 +9,6 @@ import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { isBlank, nextElement, trimmed } from './json-array-resync.ts';
-import { JsonElementScan } from './json-element-scan.ts';
 import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
@@ -20,7 +19,7 @@ const NO_VALUES: Values = Object.freeze({});
 
 /** An element that is too long to keep, while its rest is dropped. */
 type Dropped = {
-  readonly scan: JsonElementScan;
+  readonly scan: JsonScan;
   readonly byte: number;
   readonly line: number;
   readonly raw: string;
@@ -124,11 +123,11 @@ export class JsonArrayRows implements RowParser, BlockReader {
     const start = this.window.at;
     const over = bytes.length - start > ROW_BYTES_MAX;
     const bound = over ? start + ROW_BYTES_MAX + 1 : bytes.length;
-    const scan = new JsonElementScan();
+    const scan = new JsonScan();
     const found = scan.run(bytes, start, bound);
     const end = found === -1 && final && !over && scan.isBare ? bound : found;
     if (end !== -1) {
-      if (!this.#isKnown(sink, start, end)) return this.#element(start, end);
+      if (!this.#isKnown(sink, start, end)) return this.#element(start, end, scan.isBare ? undefined : scan);
       this.row += 1;
       this.#moveTo(end);
       return 'known';
@@ -142,7 +141,7 @@ export class JsonArrayRows implements RowParser, BlockReader {
       ? undefined
       : nextElement({ bytes, start, limit: bound, indent: this.#indent(start), faultAt });
     if (next === undefined && over) return this.#beginDrop(start, final);
-    return this.#element(start, next === undefined ? bound : next, true);
+    return this.#element(start, next === undefined ? bound : next, undefined, true);
   }
 
   /** Skips blanks, commas and the brackets of the array; false if no element has begun yet. */
@@ -167,18 +166,16 @@ export class JsonArrayRows implements RowParser, BlockReader {
     this.#lineStart = this.window.at + 1;
   }
 
-  /** @param broken whether the element is known to be malformed, so that `end` is the start of the next one */
-  #element(start: number, end: number, broken = false): Row {
-    const bytes = this.window.bytes;
+  /**
+   * @param scan of an element whose end was found
+   * @param broken whether the element is known to be malformed, so that `end` is the start of the next one
+   */
+  #element(start: number, end: number, scan: JsonScan | undefined, broken = false): Row {
+    const { bytes, base } = this.window;
     const length = end - start;
     if (length > ROW_BYTES_MAX) return this.#take(start, end, NO_VALUES, tooLarge());
-    const read = readJsonRow(
-      bytes,
-      start,
-      trimmed(bytes, start, end),
-      this.window.base + start,
-      this.#encoding,
-    );
+    const own = trimmed(bytes, start, end);
+    const read = readJsonRow(bytes, start, own, base + start, this.#encoding, scan);
     if ('values' in read) return this.#take(start, end, read.values);
     const indent = this.#indent(start);
     const next =
@@ -227,12 +224,12 @@ export class JsonArrayRows implements RowParser, BlockReader {
   }
 
   #beginDrop(start: number, final: boolean): Row | undefined {
-    const raw = rawText(this.window.bytes.subarray(start));
+    const { bytes, base, atLine } = this.window;
     this.#dropped = {
-      scan: new JsonElementScan(),
-      byte: this.window.base + start,
-      line: this.window.atLine,
-      raw,
+      scan: new JsonScan(),
+      byte: base + start,
+      line: atLine,
+      raw: rawText(bytes.subarray(start)),
     };
     this.#lineStart = undefined;
     return this.#drop(this.#dropped, final);

@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { scanJson } from '../../json/json-scan.ts';
+import { JsonScan, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import { rememberRounded, roundedOf } from '../../json/rounded-numbers.ts';
 import type { RowSink } from '../../rows/record.ts';
@@ -8,18 +8,17 @@ import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { nextElement, trimmed } from './json-array-resync.ts';
-import { JsonElementScan } from './json-element-scan.ts';
 import { Enclosing, keyIn } from './json-enclosing.ts';
 import type { ParentColumn, RowsPath } from './json-path.ts';
 import { bareEnd, JsonStructure } from './json-structure.ts';
-import { placedFault, readJsonValue, syntaxFault } from './json-value.ts';
+import { placedFault, type RowStart, readJsonValue, syntaxFault } from './json-value.ts';
 
 const NO_VALUES: Values = Object.freeze({});
 const CR = 0x0d;
 
 /** A row whose end has not been found yet. */
 type Begun = {
-  readonly scan: JsonElementScan | 'bare';
+  readonly scan: JsonScan | 'bare';
   /** Bytes of it that the scan has seen. */
   seen: number;
   /** Set if it is too long to be kept, so that its bytes are dropped. */
@@ -100,7 +99,7 @@ export class JsonDocumentRows implements RowParser {
     if (first === '[' && last !== 'elements' && last !== 'members') throw this.#isArray();
     if ('}],:'.includes(first))
       throw this.structure.invalid(window.at, `a value is expected, found ${first}`);
-    return { scan: '{["'.includes(first) ? new JsonElementScan() : 'bare', seen: 0 };
+    return { scan: '{["'.includes(first) ? new JsonScan() : 'bare', seen: 0 };
   }
 
   #isArray(): RunError {
@@ -117,13 +116,16 @@ export class JsonDocumentRows implements RowParser {
     const bound = isOver ? at + ROW_BYTES_MAX + 1 : bytes.length;
     const found =
       begun.scan === 'bare' ? bareEnd(bytes, at, bound) : begun.scan.run(bytes, at + begun.seen, bound);
+    const isInOne = begun.seen === 0;
     begun.seen = bound - at;
     const isLast = found === -1 && final && begun.scan === 'bare' && !isOver;
     if (isLast && this.structure.isCutOff(bytes.toString('latin1', at, bound)))
       throw this.structure.truncated();
     const end = isLast ? bound : found;
     if (end !== -1)
-      return end - at > ROW_BYTES_MAX ? this.#take(end, this.#noValues(), tooLarge()) : this.#value(end);
+      return end - at > ROW_BYTES_MAX
+        ? this.#take(end, this.#noValues(), tooLarge())
+        : this.#value(end, isInOne && begun.scan !== 'bare' ? begun.scan : undefined);
     if (!isOver && !final) return undefined;
     const faultAt = this.#isUnread() ? undefined : faultIn(bytes, at, bound);
     if (faultAt !== undefined) return this.#broken(bound, faultAt);
@@ -138,17 +140,23 @@ export class JsonDocumentRows implements RowParser {
     return container !== undefined && this.#of.unread?.has(keyIn(container)) === true;
   }
 
-  #start(): { readonly line: number; readonly byte: number; readonly before: Buffer | undefined } {
+  #start(): RowStart {
     const { window } = this.structure;
     return { line: window.atLine, byte: window.byteAt(window.at), before: window.lineBefore };
   }
 
-  #value(end: number): Row {
-    const { bytes, at } = this.structure.window;
+  #value(end: number, scan: JsonScan | undefined): Row {
+    const { window } = this.structure;
+    const { bytes, at, atLine: line } = window;
     if (this.#isUnread()) return this.#take(end, this.#noValues());
+    const byte = window.byteAt(at);
+    const read = readJsonValue(bytes, at, end, byte, this.#of.encoding, scan);
+    if ('value' in read) {
+      const values = this.#valuesOf(read.value);
+      this.structure.passValue(end, 'after', scan);
+      return this.#placed(line, byte, values);
+    }
     const start = this.#start();
-    const read = readJsonValue(bytes, at, end, start.byte, this.#of.encoding);
-    if ('value' in read) return this.#take(end, this.#valuesOf(read.value));
     const faultAt =
       read.at === undefined || read.text === undefined ? 0 : Buffer.byteLength(read.text.slice(0, read.at));
     if (read.at !== undefined && !bracketsFit(bytes, at, end)) return this.#broken(end, at + faultAt);

@@ -1,8 +1,8 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { shownChar } from '../../json/json-fault.ts';
+import { JsonScan } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import { JsonElementScan } from './json-element-scan.ts';
 import { type Container, leadsTo } from './json-enclosing.ts';
 import type { PathStep } from './json-path.ts';
 import { shownPlace, TextWindow } from './text-window.ts';
@@ -54,7 +54,7 @@ export class JsonStructure {
   #inText = false;
   #escaped = false;
   /** Set while a value is left out that is nested too deep. */
-  #deep: JsonElementScan | undefined;
+  #deep: JsonScan | undefined;
 
   /** @param path of the file, for errors */
   constructor(
@@ -91,9 +91,12 @@ export class JsonStructure {
     return false;
   }
 
-  /** Goes on after a value at the path, which ends at an index. */
-  passValue(end: number, next: 'after' | 'value' = 'after'): void {
-    this.window.moveTo(end);
+  /**
+   * Goes on after a value at the path, which ends at an index.
+   * @param scan of the valid value, from its beginning in one go
+   */
+  passValue(end: number, next: 'after' | 'value' = 'after', scan?: JsonScan): void {
+    this.window.moveTo(end, scan);
     this.#expected = this.open.length === 0 ? 'value' : next;
     const container = this.open.at(-1);
     if (next === 'value' && container) container.index += 1;
@@ -175,7 +178,7 @@ export class JsonStructure {
   #openContainer(isArray: boolean, matched: number): 'on' {
     if (this.open.length === DEPTH_MAX) {
       if (matched >= 0) throw this.invalid(this.window.at, `nested more than ${DEPTH_MAX} levels deep`);
-      this.#deep = new JsonElementScan();
+      this.#deep = new JsonScan();
       return this.#next(0, 'after');
     }
     const { deepest } = this;
@@ -236,7 +239,7 @@ export class JsonStructure {
   }
 
   /** Moves past a value that is nested too deep; false if it does not end in memory. */
-  #skipDeep(scan: JsonElementScan): boolean {
+  #skipDeep(scan: JsonScan): boolean {
     const { bytes, at } = this.window;
     const end = scan.run(bytes, at, bytes.length);
     // A carriage return at the end may be half of a line end; to see it twice changes nothing.

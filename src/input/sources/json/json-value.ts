@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
-import { memberCount, scanJson } from '../../json/json-scan.ts';
+import { type JsonScan, memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import type { Problem, Values } from '../../rows/row.ts';
 import { columnAfter, encodingInvalid } from '../row-fault.ts';
@@ -25,8 +25,9 @@ export function readJsonRow(
   end: number,
   byte: number,
   encoding: string,
+  scan?: JsonScan,
 ): JsonRow {
-  const read = readJsonValue(bytes, start, end, byte, encoding);
+  const read = readJsonValue(bytes, start, end, byte, encoding, scan);
   if (!('value' in read)) return read;
   const { value } = read;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -37,6 +38,7 @@ export function readJsonRow(
 /**
  * Reads the JSON of one row.
  * @param byte offset of the row in its file, for messages
+ * @param scan of these bytes, if they were scanned
  */
 export function readJsonValue(
   bytes: Buffer,
@@ -44,11 +46,12 @@ export function readJsonValue(
   end: number,
   byte: number,
   encoding: string,
+  scan?: JsonScan,
 ): JsonValue {
   const part = bytes.subarray(start, end);
   if (!isUtf8(part)) return { problem: encodingInvalid(part, byte, encoding) };
   const text = part.toString();
-  const { depth, members, longNumber } = scanJson(bytes, start, end);
+  const { depth, members, longNumber } = scan ?? scanJson(bytes, start, end);
   if (depth > DEPTH_MAX)
     return { problem: { code: 'NDJSON.TOO_DEEP', message: `the row is nested ${depth} levels deep` } };
   const value = parsedJson(text, longNumber);

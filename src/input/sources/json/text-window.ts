@@ -1,4 +1,5 @@
 import type { Where } from '../../../errors/run-error.ts';
+import type { JsonScan } from '../../json/json-scan.ts';
 import { PieceWindow } from '../bytes/piece-window.ts';
 import { columnAfter } from '../row-fault.ts';
 import { isBlank } from './json-array-resync.ts';
@@ -41,11 +42,19 @@ export class TextWindow extends PieceWindow {
     return false;
   }
 
-  /** Moves to an index, past text with or without line ends; not between CR and LF. */
-  moveTo(index: number): void {
+  /**
+   * Moves to an index, past text with or without line ends; not between CR and LF.
+   * @param counted its line ends, if they were counted
+   */
+  moveTo(index: number, counted?: Pick<JsonScan, 'lines' | 'lineStart'>): void {
     const { bytes } = this;
-    for (let at = this.at; at < index; at += 1)
-      if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) this.#newLine(at + 1);
+    if (counted && counted.lines > 0) {
+      this.atLine += counted.lines;
+      this.#lineStart = counted.lineStart;
+    }
+    for (let at = counted ? index : this.at; at < index; at += 1)
+      if ((bytes[at] as number) <= CR && (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)))
+        this.#newLine(at + 1);
     this.at = index;
   }
 
