@@ -154,25 +154,28 @@ export class ExternalSort implements Disposable {
       return false;
     }
     const at = this.#starts[this.#order[this.#given++] as number] as number;
-    this.bytes = this.#run;
-    this.start = at + this.#textAt;
-    this.end = this.start + (this.#runWords[(at >>> 2) + LENGTH_WORD] as number);
-    this.#readWords(at);
+    this.#readRecord(at);
     return true;
   }
 
-  /** Passes the words of all records so far, before the first `next`. */
-  each(take: (words: Uint32Array) => void): void {
+  /** Calls for each record so far, which is then the current one, before the first `next`. */
+  each(take: () => void): void {
     if (this.#spill.runs > 0) this.#endRun(0);
     for (const run of this.#spill.readers())
-      for (const one = new Merge([run], this.words); one.next(); ) take(this.words);
+      for (const one = new Merge([run], this.words); one.next(); ) {
+        ({ bytes: this.bytes, start: this.start, end: this.end } = one);
+        take();
+      }
     for (let index = 0; index < this.#count; index++) {
-      this.#readWords(this.#starts[index] as number);
-      take(this.words);
+      this.#readRecord(this.#starts[index] as number);
+      take();
     }
   }
 
-  #readWords(at: number): void {
+  #readRecord(at: number): void {
+    this.bytes = this.#run;
+    this.start = at + this.#textAt;
+    this.end = this.start + (this.#runWords[(at >>> 2) + LENGTH_WORD] as number);
     const from = (at >>> 2) + HEAD_WORDS;
     for (let word = 0; word < this.#wordCount; word++)
       this.words[word] = this.#runWords[from + word] as number;

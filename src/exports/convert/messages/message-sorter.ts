@@ -70,7 +70,7 @@ export class MessageSorter implements Disposable {
     words[WORD.lines] = linesIn(lines);
     if (this.#sortsAll) this.#sortByKey(words, `${key}\n`);
     this.#note(words, true);
-    this.#byTime.add(known.time, words, lines, this.#count++);
+    this.#byTime.add(known.time, words, `${key}\n${lines}`, this.#count++);
   }
 
   /** Notes the key of a record. */
@@ -122,9 +122,11 @@ export class MessageSorter implements Disposable {
     const sorter = this.#byTime;
     this.#known = new FingerprintMap(2);
     if (this.#sortsFrom > 0 && (this.#sortsAll || this.#several.size > 0))
-      sorter.each((words) => {
+      sorter.each(() => {
+        const { words, bytes, start } = sorter;
         const isToSort = (words[WORD.order] as number) < this.#sortsFrom;
-        if (isToSort && this.#isSortedByKey(words)) this.#sortByKey(words, '');
+        if (isToSort && this.#isSortedByKey(words))
+          this.#sortByKey(words, bytes.toString('utf8', start, this.#linesAt));
       });
     await this.#join(signal);
     const changes = this.#changes;
@@ -135,8 +137,8 @@ export class MessageSorter implements Disposable {
       if (hasChange && changes.words[0] === sorter.words[WORD.order]) {
         this.#writeChanged(changes);
         hasChange = changes.next();
-      } else if (threads) this.#writeLines(sorter.bytes.toString('utf8', sorter.start, sorter.end));
-      else this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
+      } else if (threads) this.#writeLines(this.#lines);
+      else this.#write(sorter.bytes, this.#linesAt, sorter.end, this.#placeOf(sorter.words));
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
     threads?.finish();
@@ -147,9 +149,17 @@ export class MessageSorter implements Disposable {
   #writeChanged({ bytes, start, end }: ExternalSort): void {
     if (start === end) return;
     const { key, given } = JSON.parse(bytes.toString('utf8', start, end)) as Change;
-    const sorter = this.#byTime;
-    const lines = sorter.bytes.toString('utf8', sorter.start, sorter.end);
-    this.#writeLines(this.#deps.withReactions(lines, given, key));
+    this.#writeLines(this.#deps.withReactions(this.#lines, given, key));
+  }
+
+  /** The index at which the lines of the current message begin, after its key. */
+  get #linesAt(): number {
+    const { bytes, start } = this.#byTime;
+    return bytes.indexOf(LF, start) + 1;
+  }
+
+  get #lines(): string {
+    return this.#byTime.bytes.toString('utf8', this.#linesAt, this.#byTime.end);
   }
 
   /** Writes lines of the current message. */
@@ -222,9 +232,7 @@ export class MessageSorter implements Disposable {
   #endGroup(): void {
     const [first, ...others] = this.#group;
     if (first && others.length === 0) this.#endMessage([first]);
-    else
-      for (const same of Map.groupBy(this.#group, ({ words }) => words[WORD.key + 1]).values())
-        this.#endMessage(same);
+    else for (const same of Map.groupBy(this.#group, keyOf).values()) this.#endMessage(same);
     this.#group.length = 0;
   }
 
@@ -257,8 +265,7 @@ export class MessageSorter implements Disposable {
       place: this.#placeOf(each.words),
     }));
     this.#deps.noteGivers(given.map(({ reaction }) => reaction));
-    const [one] = reactions as [HeldRecord];
-    this.#change(winner, JSON.stringify({ key: keyOf(one), given } satisfies Change));
+    this.#change(winner, JSON.stringify({ key: keyOf(winner), given } satisfies Change));
   }
 
   /** The shape and the lines of the copy that counts; one that waited for its files is made now. */
@@ -276,7 +283,10 @@ export class MessageSorter implements Disposable {
       time: message.time ?? Number.NaN,
       files: [...(message.files ?? []), ...files.map((file) => heldJson<SourceFile>(file))],
     });
-    if (lines !== '') this.#byTime.add(this.#doubles.read(words, WORD.time), words, lines, words[WORD.order]);
+    if (lines !== '') {
+      const text = `${keyOf(winner)}\n${lines}`;
+      this.#byTime.add(this.#doubles.read(words, WORD.time), words, text, words[WORD.order]);
+    }
     return { shape, lines: linesIn(lines) };
   }
 
