@@ -4,6 +4,7 @@ import type { Row } from '../input/rows/row.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Facts } from '../prefilter/facts.ts';
+import type { ScreenThread } from '../prefilter/wasm/wasm-screen.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './rows/slab.ts';
@@ -47,11 +48,10 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
         fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
       const byVersion = deps.versionOf !== undefined;
-      const { users, groups } = deps.keys;
       // No row of a later step changes those.
       const known =
         entity.name === 'messages'
-          ? thread.know({ users: users.landed, groups: groups.landed, members: undefined })
+          ? knownKeys(thread, deps.keys)
           : undefined;
       const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
       const blockDeps = { ...common, sipKey, numbered, byVersion, fits, known, isTooOld: isOld };
@@ -68,6 +68,11 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
       return row(each);
     },
   };
+}
+
+function knownKeys(thread: ScreenThread, { users, groups }: ReadingDeps['keys']): ReturnType<ScreenThread['know']> {
+  const ofUsers = users.landedIn(thread.keysIn);
+  return thread.know({ users: ofUsers, groups: groups.landedIn((most) => thread.keysIn(most, ofUsers)) });
 }
 
 type KeyOf = { readonly lo: number; readonly hi: number };

@@ -9,11 +9,24 @@ export type AccountRooms = {
   readonly keys: KeyLogRoom;
 };
 
-/** The rooms of an audit in the memory of a screen, for one audit of messages. */
-export function accountRooms({ areas }: ScreenThread): AccountRooms {
+/** Of more bytes, most keys are written to disk anyway: a part of the room for them is enough. */
+const BYTES_IN_MEMORY = 256 << 20;
+const KEY_BLOCKS_MIN = 1_280;
+
+/**
+ * The rooms of an audit in the memory of a screen, for one audit of messages.
+ * @param sources its files
+ */
+export function accountRooms(
+  { areas, exports }: ScreenThread,
+  sources: readonly { readonly bytes: number }[],
+): AccountRooms {
   const { words, account } = areas;
   const at = (address: number): number => address / 4;
   const { days, heads, tables, tableWords, keys } = account;
+  const isLarge = sources.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_IN_MEMORY;
+  const blocks = isLarge ? KEY_BLOCKS_MIN : keys.blocks;
+  exports.useAccountRooms(days.at, heads.at, tables, keys.at, blocks);
   return {
     days: words.subarray(at(days.at), at(days.at) + days.words),
     conversations: {
@@ -23,6 +36,6 @@ export function accountRooms({ areas }: ScreenThread): AccountRooms {
         return words.subarray(at(tables) + index * tableWords, at(tables) + index * tableWords + length);
       },
     },
-    keys: { words, at: at(keys.at), blocks: keys.blocks },
+    keys: { words, at: at(keys.at), blocks },
   };
 }

@@ -239,7 +239,8 @@ export class Audit {
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
         if (facts.seconds !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.seconds);
         if (this.deps.access.ownersJoin)
-          refs.owners.add(
+          addTo(
+            refs.owners,
             pairLo(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
             pairHi(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
           );
@@ -261,10 +262,13 @@ export class Audit {
     const { otherLo, otherHi, userLo, userHi } = facts;
     const lo = pairLo(otherLo, otherHi, userLo, userHi);
     const hi = pairHi(otherLo, otherHi, userLo, userHi);
-    // What is imported is history: who is banned now may have written before.
-    this.#refs.join(lo, hi, facts.isBanned && this.deps.access.membersOnly);
-    this.#refs.groupSizes.add(otherLo, otherHi, 1);
     let found = marks(facts);
+    // What is imported is history: who is banned now may have written before.
+    if (facts.isBanned && this.deps.access.membersOnly) {
+      found |= marks.banned;
+      addTo(this.#refs.bans, lo, hi);
+    }
+    this.#refs.groupSizes.add(otherLo, otherHi, 1);
     if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
     countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(lo, hi, facts.content, 0, facts, found);
@@ -293,7 +297,7 @@ export class Audit {
       this.hasGroupMessages = true;
       const pairedLo = pairLo(otherLo, otherHi, userLo, userHi);
       const pairedHi = pairHi(otherLo, otherHi, userLo, userHi);
-      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
+      if (this.#refs.memberships && !this.#refs.isMember(pairedLo, pairedHi))
         found |= this.deps.access.membersOnly || isLive ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations))
@@ -303,6 +307,10 @@ export class Audit {
     this.hanging.land(facts);
     if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
   }
+}
+
+function addTo(pairs: References['bans'], lo: number, hi: number): void {
+  if (!pairs.find(lo, hi)) pairs.add(lo, hi);
 }
 
 function joinedTooEarly(value: unknown): Problem {
@@ -320,7 +328,7 @@ function receiptOutcome(
   if (!peer || !conversations) return undefined;
   const [own, other] = [fingerprint64(uid as string), fingerprint64(peer.id)];
   const isGroup = peer.entity === 'groups';
-  if (isGroup && memberships?.complete && refs.groups.hasLanded(other.lo, other.hi)) {
+  if (isGroup && memberships && refs.groups.hasLanded(other.lo, other.hi)) {
     const [lo, hi] = [pairLo(other.lo, other.hi, own.lo, own.hi), pairHi(other.lo, other.hi, own.lo, own.hi)];
     if (!refs.isMember(lo, hi)) return OUTSIDE_CONVERSATION;
   }

@@ -24,17 +24,21 @@ export interface KeyLogFindings {
   repeated(first: LoggedKey, again: LoggedKey): void;
   /** A reference, and the first occurrence of the key that it refers to; undefined if there is none. */
   referred(from: LoggedKey, to: LoggedKey | undefined): void;
+  /** The first occurrence of each key. */
+  first?(lo: number, hi: number, marks: number): void;
   /** All rows of some keys were found, those of each key in the order of the sources; nothing more comes of these. */
   done?(): void;
 }
 
 /** Words of one entry: key (2), content, time, line, low half of byte, file and high half of byte, kind and marks. */
 const WORDS = 8;
-const PARTITIONS = 64;
-const BLOCK_WORDS = 1_024 * WORDS;
+const PARTITIONS = 256;
+/** Bits of a fingerprint below those that choose its partition, in its upper half. */
+const PARTITION_SHIFT = 24;
+const BLOCK_WORDS = 256 * WORDS;
 const REFERENCE = 0x8000_0000;
 /** Blocks that are kept in memory before all of them are written to disk, if a log has no room: 8 MB. */
-const OWN_BLOCKS = 256;
+const OWN_BLOCKS = 1_024;
 /**
  * Words before the blocks: the number of blocks in use; for each partition, the word of its next entry and its last block
  * and 1; for each block, the block of its partition before it and 1.
@@ -96,9 +100,9 @@ export class KeyLog {
 
   #append(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, tail: number): void {
     const { words, at } = this.#room ?? this.#use(ownRoom());
-    const cursor = at + CURSORS + (hi >>> 26);
+    const cursor = at + CURSORS + (hi >>> PARTITION_SHIFT);
     let entry = words[cursor] as number;
-    if ((entry - this.#first) % BLOCK_WORDS === 0) entry = this.#nextBlock(hi >>> 26);
+    if ((entry - this.#first) % BLOCK_WORDS === 0) entry = this.#nextBlock(hi >>> PARTITION_SHIFT);
     const { byte } = place;
     words[entry] = lo;
     words[entry + 1] = hi;
@@ -256,8 +260,10 @@ function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: Ke
     }
     const slot = slotOf(at);
     const entry = slots[slot] as number;
-    if (entry === 0) slots[slot] = at / WORDS + 1;
-    else findings.repeated(keyAt(entries, (entry - 1) * WORDS), keyAt(entries, at));
+    if (entry === 0) {
+      slots[slot] = at / WORDS + 1;
+      findings.first?.(entries[at] as number, entries[at + 1] as number, entries[at + 7] as number);
+    } else findings.repeated(keyAt(entries, (entry - 1) * WORDS), keyAt(entries, at));
   }
   for (let at = 0; references > 0 && at < entries.length; at += WORDS) {
     if ((entries[at + 7] as number) < REFERENCE) continue;

@@ -45,17 +45,17 @@ const PLAN_BYTES = 128 << 10;
 const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
-/** Keys of 8 bytes, for 3 million users and memberships or more. */
-const KNOWN_BYTES = 64 << 20;
+/** For ten million users, groups and memberships. */
+const KNOWN_BYTES = 96 << 20;
 
 /** For the account of messages (assembly/account.ts): days, the head of the conversations, 64 tables of them, and the log of keys. */
 const DAYS_WORDS = 1 + 2 * 115_741;
 const HEAD_WORDS = 129;
 /** Room for 64 times 49,152 conversations. */
 const TABLE_WORDS = 65_536 * 5;
-/** Blocks of 1,024 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
-const KEY_BLOCKS = 1_280;
-const KEY_LOG_WORDS = 129 + 15 + KEY_BLOCKS + KEY_BLOCKS * 8_192;
+/** Blocks of 256 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
+const KEY_BLOCKS = 5_120;
+const KEY_LOG_WORDS = 513 + 15 + KEY_BLOCKS + KEY_BLOCKS * 2_048;
 
 /** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
 const SHARED_BLOCK_BYTES = 256 << 10;

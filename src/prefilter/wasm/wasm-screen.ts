@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/rows/record.ts';
+import type { KeyBuckets } from '../../keys/key-buckets.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
 import {
@@ -14,11 +15,11 @@ import {
 } from './areas.ts';
 import {
   type KnownKeyTables,
-  type ReferenceKeys,
+  keysIn,
+  knownTables,
   type ScreenCalls,
   tallyAt,
   useCalls,
-  writeKnownKeys,
 } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
@@ -31,8 +32,10 @@ export type ScreenThread = {
   readonly exports: ScreenExports;
   /** Reads blocks of large files, with the other threads if there are any. */
   readonly ahead: ReadAhead;
-  /** Takes keys to which rows refer; undefined if there is no room for them: then the screen knows none. */
-  readonly know: (keys: ReferenceKeys) => KnownKeyTables | undefined;
+  /** A set of keys to which rows refer, where the screen can read it: see keysIn. */
+  readonly keysIn: (most: number, before?: KeyBuckets) => KeyBuckets;
+  /** Takes such sets: see knownTables. */
+  readonly know: (keys: Parameters<typeof knownTables>[1]) => KnownKeyTables | undefined;
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
@@ -50,10 +53,13 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
   const areas = compiled && makeAreas(threads - 1, blockBytes);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
-  const { days, heads, tables, keys: log } = areas.account;
-  exports.useAccountRooms(days.at, heads.at, tables, log.at, log.blocks);
-  const know: ScreenThread['know'] = (keys) => writeKnownKeys(areas, keys);
-  return { areas, exports, ahead: new ReadAhead(areas, compiled), know };
+  return {
+    areas,
+    exports,
+    ahead: new ReadAhead(areas, compiled),
+    keysIn: (most, before) => keysIn(areas, most, before),
+    know: (keys) => knownTables(areas, keys),
+  };
 }
 
 /** The receiver of proved records. */

@@ -32,9 +32,9 @@ const NAMED_FROM: u32 = 16;
 const IS_NAMED: u32 = 0x8000_0000;
 /** Places in the head of the log of keys: blocks in use, and by partition the next entry, and its last block. */
 const CURSORS: usize = 4;
-const LAST: usize = 260;
-const BLOCKS_BEFORE: usize = 516;
-const BLOCK_WORDS: u32 = 8_192;
+const LAST: usize = 1_028;
+const BLOCKS_BEFORE: usize = 2_052;
+const BLOCK_WORDS: u32 = 2_048;
 
 let earliest: u32 = 0;
 let latest: u32 = 0;
@@ -89,7 +89,7 @@ export function account(
     const toGroup = (flags & TO_GROUP) != 0;
     if (toGroup && !hasGroupMessages) break;
     const key = load<u64>(row, KEY);
-    const cursor = keys + CURSORS + (<usize>(key >> 58) << 2);
+    const cursor = keys + CURSORS + (<usize>(key >> 56) << 2);
     const isFull = ((load<u32>(cursor) - firstBlock) & (BLOCK_WORDS - 1)) == 0;
     if (isFull && load<u32>(keys) == keyBlocks) break;
     if (!joins(toGroup ? load<u64>(row, OTHER) : conversationOf(load<u64>(row, USER), load<u64>(row, OTHER)), sentAt))

@@ -1,41 +1,40 @@
-// Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, in buckets of 8, a power of two
-// of them; an entry of 0 is free. calls.ts beside this folder writes them.
+// Keys of rows of earlier entities, which do not change any more, in the buckets of keys/key-buckets.ts.
 import { FLAGS, IS_KNOWN, OTHER, ROW_BYTES, TO_GROUP, USER } from './facts.ts';
 
 let users: usize = 0;
-let usersMask: u32 = 0;
+let userBuckets: u32 = 0;
 let groups: usize = 0;
-let groupsMask: u32 = 0;
+let groupBuckets: u32 = 0;
 let members: usize = 0;
-let membersMask: u32 = 0;
+let memberBuckets: u32 = 0;
 
-/** Addresses of the tables, 0 if there is none, and their numbers of buckets less one. */
+/** Addresses of the sets, 0 if there is none, and their numbers of buckets. */
 export function useTables(
   toUsers: usize,
-  toUsersMask: u32,
+  toUserBuckets: u32,
   toGroups: usize,
-  toGroupsMask: u32,
+  toGroupBuckets: u32,
   toMembers: usize,
-  toMembersMask: u32,
+  toMemberBuckets: u32,
 ): void {
   users = toUsers;
-  usersMask = toUsersMask;
+  userBuckets = toUserBuckets;
   groups = toGroups;
-  groupsMask = toGroupsMask;
+  groupBuckets = toGroupBuckets;
   members = toMembers;
-  membersMask = toMembersMask;
+  memberBuckets = toMemberBuckets;
 }
 
 /** All of a bucket is compared at once: how many entries come before the one that is looked for cannot be foreseen. */
 @inline
-function has(table: usize, mask: u32, key: u64): bool {
-  if (table == 0 || key == 0) return false;
+function has(set: usize, buckets: u32, key: u64): bool {
+  if (set == 0 || key == 0) return false;
   const wanted = i64x2.splat(key);
-  let bucket = <u32>key & mask;
-  while (!isIn(table + (<usize>bucket << 6), wanted)) {
+  let bucket = <u32>((<u64>(<u32>key) * <u64>buckets) >> 32);
+  while (!isIn(set + (<usize>bucket << 6), wanted)) {
     // A bucket is filled from its first entry on.
-    if (load<u64>(table + (<usize>bucket << 6), 56) == 0) return false;
-    bucket = (bucket + 1) & mask;
+    if (load<u64>(set + (<usize>bucket << 6), 56) == 0) return false;
+    if (++bucket == buckets) bucket = 0;
   }
   return true;
 }
@@ -76,12 +75,12 @@ export function markKnown(rows: usize, count: i32): void {
 function isKnown(row: usize, toGroup: bool): bool {
   const user = load<u64>(row, USER);
   const other = load<u64>(row, OTHER);
-  if (!has(users, usersMask, user)) return false;
-  if (!toGroup) return user != other && has(users, usersMask, other);
-  return has(groups, groupsMask, other) && (members == 0 || has(members, membersMask, pairOf(other, user)));
+  if (!has(users, userBuckets, user)) return false;
+  if (!toGroup) return user != other && has(users, userBuckets, other);
+  return has(groups, groupBuckets, other) && (members == 0 || has(members, memberBuckets, pairOf(other, user)));
 }
 
 /** True if the tables prove that a user, by the fingerprint of their id, is in the service. */
 export function isUser(lo: u32, hi: u32): bool {
-  return has(users, usersMask, <u64>lo | (<u64>hi << 32));
+  return has(users, userBuckets, <u64>lo | (<u64>hi << 32));
 }
