@@ -9,13 +9,13 @@ export type AccountRooms = {
   readonly keys: KeyLogRoom;
 };
 
-/** Of more bytes, most keys are written to disk anyway: a part of the room for them is enough. */
+/** Of files with more bytes, most keys are written to disk anyway: a part of the room for them is enough. */
 const BYTES_IN_MEMORY = 256 << 20;
 const KEY_BLOCKS_MIN = 1_280;
 
 /**
  * The rooms of an audit in the memory of a screen, for one audit of messages.
- * @param sources its files
+ * @param sources all files of the pipeline
  */
 export function accountRooms(
   { areas, exports }: ScreenThread,

@@ -100,7 +100,7 @@ export async function dryRun(
   for (const step of plan.steps) {
     // What was written while its user was active stays, and only the state knows what was.
     const judged = mayHaveEarlier ? withoutActors(step) : step;
-    const audit = new Audit({ ...judged, ...plan, keys: refs, access }, roomsOf(step, thread));
+    const audit = new Audit({ ...judged, ...plan, keys: refs, access }, roomsOf(step, thread, sources));
     using _keys = audit.keys;
     using _hanging = audit.hanging;
     if (isSync) audit.superseded = await supersededRows(step, audit.deps, signal);
@@ -170,7 +170,11 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
 }
 
 /** Memory that the screen and the audit of a step share. */
-function roomsOf({ entity, sources }: Step, thread: ScreenThread | undefined): Partial<AccountRooms> {
+function roomsOf(
+  { entity }: Step,
+  thread: ScreenThread | undefined,
+  sources: readonly Source[],
+): Partial<AccountRooms> {
   if (!thread) return {};
   const rooms = accountRooms(thread, sources);
   return entity.name === 'messages' ? rooms : { keys: rooms.keys };

@@ -62,8 +62,6 @@ const ownRoom = (): KeyLogRoom => ({
   blocks: OWN_BLOCKS,
 });
 
-type Written = { readonly at: number; readonly bytes: number };
-
 /**
  * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; if there are too many, all are written
  * to a temporary file, partition by partition. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
@@ -72,11 +70,10 @@ export class KeyLog {
   #room: KeyLogRoom | undefined;
   /** Place of the first block. */
   #first = 0;
-  /** By partition: its parts on disk, in the order in which they were added. */
-  readonly #spilled: Written[][] = Array.from({ length: PARTITIONS }, () => []);
+  /** For each time that all were written to disk: where those of each partition begin in the file, and where the last end. */
+  readonly #spills: Float64Array[] = [];
   #folder: string | undefined;
   #file: number | undefined;
-  #fileBytes = 0;
   size = 0;
 
   /** @param room of which this log is the only user */
@@ -159,16 +156,15 @@ export class KeyLog {
     try {
       this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
       this.#file ??= openSync(join(this.#folder, 'keys'), 'wx+', 0o600);
-      const from = this.#fileBytes;
-      const all = this.#spilled.flatMap((spilled, partition) => {
+      const places = new Float64Array(PARTITIONS + 1).fill(this.#spills.at(-1)?.[PARTITIONS] ?? 0);
+      const all = Array.from({ length: PARTITIONS }, (_, partition) => {
         const blocks = this.#blocksOf(partition);
-        const bytes = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-        if (bytes > 0) spilled.push({ at: this.#fileBytes, bytes });
-        this.#fileBytes += bytes;
+        places[partition + 1] = (places[partition] as number) + bytesIn(blocks);
         return blocks;
-      });
+      }).flat();
       // At once: a call for each block takes longer than to write it.
-      writeAll(this.#file, all, from);
+      writeAll(this.#file, all, places[0] as number);
+      this.#spills.push(places);
       this.#clear(this.#room as KeyLogRoom);
     } catch (cause) {
       const failure = diskFailure(cause, tmpdir(), { access: 'write', files: realFiles });
@@ -180,14 +176,33 @@ export class KeyLog {
 
   /** Finds keys that occur more than once, and the key of each reference; partition by partition. */
   resolve(findings: KeyLogFindings): void {
-    const parts = this.#spilled.map((spilled, partition) => ({ spilled, blocks: this.#blocksOf(partition) }));
-    const most = Math.max(...parts.map(wordsOf));
-    const entries = new Uint32Array(most);
-    const slots = new Uint32Array(slotsFor(most));
-    for (const part of parts) {
-      const words = readEntries(part, this.#file ?? -1, entries);
-      if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
+    const sizes = Array.from({ length: PARTITIONS }, (_, partition) =>
+      this.#spills.reduce((sum, places) => sum + bytesOf(places, partition), bytesIn(this.#blocksOf(partition))),
+    );
+    const entries = new Uint32Array(Math.max(...sizes) / 4);
+    const slots = new Uint32Array(slotsFor(entries.length));
+    for (const [partition, bytes] of sizes.entries()) {
+      if (bytes === 0) continue;
+      this.#read(partition, entries);
+      resolvePartition(entries.subarray(0, bytes / 4), slots, findings);
       findings.done?.();
+    }
+  }
+
+  /** Copies the entries of a partition to `entries`, in the order in which they were added. */
+  #read(partition: number, entries: Uint32Array): void {
+    const target = Buffer.from(entries.buffer);
+    let filled = 0;
+    for (const places of this.#spills) {
+      const at = places[partition] as number;
+      const bytes = bytesOf(places, partition);
+      for (let read = 0; read < bytes; )
+        read += readSync(this.#file as number, target, filled + read, bytes - read, at + read);
+      filled += bytes;
+    }
+    for (const block of this.#blocksOf(partition)) {
+      entries.set(block, filled / 4);
+      filled += block.byteLength;
     }
   }
 
@@ -212,30 +227,15 @@ function writeAll(file: number, blocks: readonly Uint32Array[], at: number): voi
   }
 }
 
-type Part = { readonly spilled: readonly Written[]; readonly blocks: readonly Uint32Array[] };
+const bytesIn = (blocks: readonly Uint32Array[]): number =>
+  blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-const wordsOf = ({ spilled, blocks }: Part): number =>
-  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) +
-  blocks.reduce((sum, { length }) => sum + length, 0);
+/** Bytes of a partition among those that were written at once. */
+const bytesOf = (places: Float64Array, partition: number): number =>
+  (places[partition + 1] as number) - (places[partition] as number);
 
 /** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
-
-/** Copies the entries of a partition to `entries`, in the order in which they were added; returns the words copied. */
-function readEntries({ spilled, blocks }: Part, file: number, entries: Uint32Array): number {
-  const target = Buffer.from(entries.buffer);
-  let filled = 0;
-  for (const { at, bytes } of spilled) {
-    for (let read = 0; read < bytes; ) read += readSync(file, target, filled + read, bytes - read, at + read);
-    filled += bytes;
-  }
-  let at = filled / 4;
-  for (const block of blocks) {
-    entries.set(block, at);
-    at += block.length;
-  }
-  return at;
-}
 
 /** @param slots at least two per entry; its contents are overwritten */
 function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: KeyLogFindings): void {

@@ -18,7 +18,7 @@ const WORDS = 2;
 export const PAIRS_MAX = 5_000_000;
 
 /** Users, or groups, of which more is held in memory than their fingerprints. */
-const REFERRED_IN_MEMORY = 350_000;
+const REFERRED_IN_MEMORY = 175_000;
 
 /** An index of any number of keys, of which memory holds some; the others are in a temporary file. */
 export const boundedIndex = (most = KEYS_IN_MEMORY): KeyIndex =>
