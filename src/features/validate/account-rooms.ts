@@ -1,5 +1,6 @@
 import type { MapRoom } from '../../keys/fingerprint-map.ts';
 import type { ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
+import { CONVERSATION_WORDS } from './conversations/conversation-table.ts';
 import type { KeyLogRoom } from './key-log.ts';
 
 /** Memory in which messages are accounted for, by an audit and by the screen. */
@@ -11,7 +12,7 @@ export type AccountRooms = {
 
 /** Of files with more bytes, most keys are written to disk anyway: a part of the room for them is enough. */
 const BYTES_IN_MEMORY = 256 << 20;
-const KEY_BLOCKS_MIN = 1_280;
+const KEY_BLOCKS_MIN = 1_024;
 
 /**
  * The rooms of an audit in the memory of a screen, for one audit of messages.
@@ -31,11 +32,12 @@ export function accountRooms(
     days: words.subarray(at(days.at), at(days.at) + days.words),
     conversations: {
       head: words.subarray(at(heads.at), at(heads.at) + heads.words),
+      capacity: tableWords / CONVERSATION_WORDS,
       table: (index, length) => {
         if (length > tableWords) throw new RangeError('a table of conversations is full');
         return words.subarray(at(tables) + index * tableWords, at(tables) + index * tableWords + length);
       },
     },
-    keys: { words, at: at(keys.at), blocks },
+    keys: { words: words.subarray(0, at(keys.at) + keys.words), at: at(keys.at), blocks },
   };
 }

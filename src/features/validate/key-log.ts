@@ -49,7 +49,7 @@ const BEFORE = LAST + PARTITIONS;
 /** In whole lines of a cache. */
 const headOf = (blocks: number): number => (BEFORE + blocks + 15) & ~15;
 
-/** Memory that others fill too. */
+/** Memory that others fill too; it ends with that of the log. */
 export type KeyLogRoom = {
   readonly words: Uint32Array;
   /** Place of the first word. */
@@ -176,11 +176,14 @@ export class KeyLog {
 
   /** Finds keys that occur more than once, and the key of each reference; partition by partition. */
   resolve(findings: KeyLogFindings): void {
+    // Then the memory of what waits is free.
+    if (this.#spills.length > 0) this.#spill();
     const sizes = Array.from({ length: PARTITIONS }, (_, partition) =>
       this.#spills.reduce((sum, places) => sum + bytesOf(places, partition), bytesIn(this.#blocksOf(partition))),
     );
-    const entries = new Uint32Array(Math.max(...sizes) / 4);
-    const slots = new Uint32Array(slotsFor(entries.length));
+    const most = Math.max(...sizes) / 4;
+    const room = this.#roomFor(most + slotsFor(most));
+    const [entries, slots] = [room.subarray(0, most), room.subarray(most)];
     for (const [partition, bytes] of sizes.entries()) {
       if (bytes === 0) continue;
       this.#read(partition, entries);
@@ -189,9 +192,15 @@ export class KeyLog {
     }
   }
 
+  /** The memory of the blocks, if they are on disk and it is enough. */
+  #roomFor(words: number): Uint32Array {
+    const own = this.#spills.length > 0 ? this.#room?.words.subarray(this.#first) : undefined;
+    return own && own.length >= words ? own : new Uint32Array(words);
+  }
+
   /** Copies the entries of a partition to `entries`, in the order in which they were added. */
   #read(partition: number, entries: Uint32Array): void {
-    const target = Buffer.from(entries.buffer);
+    const target = Buffer.from(entries.buffer, entries.byteOffset);
     let filled = 0;
     for (const places of this.#spills) {
       const at = places[partition] as number;
