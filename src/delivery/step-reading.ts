@@ -49,10 +49,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
       const byVersion = deps.versionOf !== undefined;
       // No row of a later step changes those.
-      const known =
-        entity.name === 'messages'
-          ? knownKeys(thread, deps.keys)
-          : undefined;
+      const known = entity.name === 'messages' ? knownKeys(thread, deps.keys) : undefined;
       const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
       const blockDeps = { ...common, sipKey, numbered, byVersion, fits, known, isTooOld: isOld };
       return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
@@ -70,8 +67,11 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   };
 }
 
-function knownKeys(thread: ScreenThread, { users, groups }: ReadingDeps['keys']): ReturnType<ScreenThread['know']> {
-  const ofUsers = users.landedIn(thread.keysIn);
+function knownKeys(
+  thread: ScreenThread,
+  { users, groups }: ReadingDeps['keys'],
+): ReturnType<ScreenThread['know']> {
+  const ofUsers = users.landedIn((most) => thread.keysIn(most));
   return thread.know({ users: ofUsers, groups: groups.landedIn((most) => thread.keysIn(most, ofUsers)) });
 }
 

@@ -12,7 +12,7 @@ export type AccountRooms = {
 
 /** Of files with more bytes, most keys are written to disk anyway: a part of the room for them is enough. */
 const BYTES_IN_MEMORY = 256 << 20;
-const KEY_BLOCKS_MIN = 1_024;
+const KEY_BLOCKS_MIN = 1_536;
 
 /**
  * The rooms of an audit in the memory of a screen, for one audit of messages.

@@ -169,7 +169,7 @@ export class Audit {
     )
       return refused;
     const { lo, hi } = fingerprint64(String(data['guid']));
-    return joinedAt <= keys.groupTimes.firstAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
+    return joinedAt <= keys.createdAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
   }
 
   #outcomeOf(row: Row, judged: Judged): Outcome {
@@ -224,7 +224,7 @@ export class Audit {
     return (
       this.deps.route.carries.has('joinedAt') &&
       joinedAt !== 0 &&
-      joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi)
+      joinedAt <= this.#refs.createdAt(otherLo, otherHi)
     );
   }
 
@@ -237,7 +237,7 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.seconds !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.seconds);
+        if (facts.seconds !== 0) refs.setCreated(facts.keyLo, facts.keyHi, facts.seconds);
         if (this.deps.access.ownersJoin)
           addTo(
             refs.owners,
@@ -268,8 +268,7 @@ export class Audit {
       found |= marks.banned;
       addTo(this.#refs.bans, lo, hi);
     }
-    this.#refs.groupSizes.add(otherLo, otherHi, 1);
-    if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
+    if (this.#refs.countMember(otherLo, otherHi) > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
     countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(lo, hi, facts.content, 0, facts, found);
   }

@@ -145,7 +145,10 @@ function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> 
 }
 
 /** Lists what was not checked because memory is bounded or no file says it, a line each. */
-function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships, hasTooManyMembers }: References): string[] {
+function bounds(
+  { deps, conversations, hasGroupMessages }: Audit,
+  { memberships, hasTooManyMembers }: References,
+): string[] {
   if (deps.entity.name !== 'messages') return [];
   const beyond = [];
   if (deps.access.membersOnly && hasGroupMessages && !memberships && !hasTooManyMembers)
@@ -193,11 +196,12 @@ async function settle(
 ): Promise<void> {
   const { name } = audit.deps.entity;
   const { settled } = refs;
-  const make = (most: number): KeyBuckets =>
-    thread?.keysIn(most, settled.groups ?? settled.users) ?? new KeyBuckets(most);
-  if (name === 'users' || name === 'groups') settled[name] = refs[name].settle(make);
+  const make = (most: number, keyWords?: 1 | 2): KeyBuckets =>
+    thread?.keysIn(most, settled.groups ?? settled.users, keyWords) ??
+    new KeyBuckets(most, undefined, keyWords);
+  if (name === 'users' || name === 'groups') settled[name] = refs[name].settle((most) => make(most));
   refs.hasTooManyMembers ||= name === 'members' && audit.keys.size > PAIRS_MAX;
-  if (name === 'members' && !refs.hasTooManyMembers) refs.memberships = make(audit.keys.size);
+  if (name === 'members' && !refs.hasTooManyMembers) refs.memberships = make(audit.keys.size, 1);
   const { memberships } = refs;
   const join = (lo: number, hi: number, found: number): void => {
     if ((found & marks.banned) === 0) memberships?.add(lo, hi);

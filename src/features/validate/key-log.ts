@@ -35,10 +35,10 @@ const WORDS = 8;
 const PARTITIONS = 256;
 /** Bits of a fingerprint below those that choose its partition, in its upper half. */
 const PARTITION_SHIFT = 24;
-const BLOCK_WORDS = 256 * WORDS;
+const BLOCK_WORDS = 128 * WORDS;
 const REFERENCE = 0x8000_0000;
 /** Blocks that are kept in memory before all of them are written to disk, if a log has no room: 8 MB. */
-const OWN_BLOCKS = 1_024;
+const OWN_BLOCKS = 2_048;
 /**
  * Words before the blocks: the number of blocks in use; for each partition, the word of its next entry and its last block
  * and 1; for each block, the block of its partition before it and 1.
@@ -179,7 +179,10 @@ export class KeyLog {
     // Then the memory of what waits is free.
     if (this.#spills.length > 0) this.#spill();
     const sizes = Array.from({ length: PARTITIONS }, (_, partition) =>
-      this.#spills.reduce((sum, places) => sum + bytesOf(places, partition), bytesIn(this.#blocksOf(partition))),
+      this.#spills.reduce(
+        (sum, places) => sum + bytesOf(places, partition),
+        bytesIn(this.#blocksOf(partition)),
+      ),
     );
     const most = Math.max(...sizes) / 4;
     const room = this.#roomFor(most + slotsFor(most));

@@ -10,11 +10,11 @@ import type { KeyBuckets } from '../../keys/key-buckets.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../keys/key-index.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
-import { ConversationTable } from './conversations/conversation-table.ts';
+import type { ConversationTable } from './conversations/conversation-table.ts';
 
 /** Words of one entry. */
 const WORDS = 2;
-/** Memberships kept, at most 45 MB. */
+/** Memberships kept, at most 23 MB. */
 export const PAIRS_MAX = 5_000_000;
 
 /** Users, or groups, of which more is held in memory than their fingerprints. */
@@ -35,10 +35,8 @@ export class References implements Disposable {
   readonly groups = boundedIndex(REFERRED_IN_MEMORY);
   /** The valid ones of them, once all are read. */
   readonly settled: { users?: KeyBuckets; groups?: KeyBuckets } = {};
-  /** When each group was created. */
-  readonly groupTimes = new ConversationTable();
-  /** The number of members of each group, counted as messages. */
-  readonly groupSizes = new ConversationTable();
+  /** By group: when it was created, 0 if that is not known, and the number of its members. */
+  readonly #groups = new FingerprintMap(4);
   /** Group and user of every membership, once all are read; undefined if the pipeline has no members, or too many. */
   memberships: KeyBuckets | undefined;
   hasTooManyMembers = false;
@@ -54,6 +52,27 @@ export class References implements Disposable {
 
   constructor(closed: ReadonlySet<EntityName>) {
     this.closed = closed;
+  }
+
+  /** When a group was created, in epoch seconds; 0 if that is not known. */
+  createdAt(lo: number, hi: number): number {
+    const groups = this.#groups;
+    return groups.find(lo, hi) ? (groups.slots[groups.at + 2] as number) : 0;
+  }
+
+  setCreated(lo: number, hi: number, seconds: number): void {
+    const groups = this.#groups;
+    if (!groups.find(lo, hi)) groups.add(lo, hi);
+    groups.slots[groups.at + 2] = seconds;
+  }
+
+  /** Counts a member of a group; returns how many there are. */
+  countMember(lo: number, hi: number): number {
+    const groups = this.#groups;
+    if (!groups.find(lo, hi)) groups.add(lo, hi);
+    const count = (groups.slots[groups.at + 3] as number) + 1;
+    groups.slots[groups.at + 3] = count;
+    return count;
   }
 
   /** True if a user is a member of a group, as far as the files say. */

@@ -53,9 +53,9 @@ const DAYS_WORDS = 1 + 2 * 115_741;
 const HEAD_WORDS = 129;
 /** Room for 64 times 47,000 conversations and some more. */
 const TABLE_WORDS = 53_248 * 5;
-/** Blocks of 256 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
-const KEY_BLOCKS = 5_120;
-const KEY_LOG_WORDS = 513 + 15 + KEY_BLOCKS + KEY_BLOCKS * 2_048;
+/** Blocks of 128 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
+const KEY_BLOCKS = 10_240;
+const KEY_LOG_WORDS = 513 + 15 + KEY_BLOCKS + KEY_BLOCKS * 1_024;
 
 /** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
 const SHARED_BLOCK_BYTES = 256 << 10;

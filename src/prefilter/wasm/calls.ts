@@ -98,6 +98,7 @@ export function useCalls(
 type ReferenceKeys = {
   readonly users: KeyBuckets;
   readonly groups: KeyBuckets;
+  /** With keys of one word. */
   readonly members?: KeyBuckets | undefined;
 };
 
@@ -112,12 +113,15 @@ export function knownTables(
 }
 
 /**
- * A set in the memory of the screen.
+ * A set in the memory of the screen, or with memory of its own if there is no room.
  * @param before the set after which it comes; undefined if it is the first, in place of those of other uses
- * @returns one with memory of its own if there is no room
  */
-export function keysIn({ words, known, knownBytes }: Areas, most: number, before?: KeyBuckets): KeyBuckets {
+export function keysIn(
+  { words, known, knownBytes }: Areas,
+  most: number,
+  before: KeyBuckets | undefined,
+  keyWords?: 1 | 2,
+): KeyBuckets {
   const at = before?.words === words ? before.end : known / 4;
-  const isFull = at * 4 + KeyBuckets.bytesFor(most) > known + knownBytes;
-  return new KeyBuckets(most, isFull ? undefined : { words, at });
+  return new KeyBuckets(most, { words, at, end: (known + knownBytes) / 4 }, keyWords);
 }

@@ -13,14 +13,7 @@ import {
   type ThreadArea,
   WRITTEN_ROWS_MAX,
 } from './areas.ts';
-import {
-  type KnownKeyTables,
-  keysIn,
-  knownTables,
-  type ScreenCalls,
-  tallyAt,
-  useCalls,
-} from './calls.ts';
+import { type KnownKeyTables, keysIn, knownTables, type ScreenCalls, tallyAt, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
@@ -33,7 +26,7 @@ export type ScreenThread = {
   /** Reads blocks of large files, with the other threads if there are any. */
   readonly ahead: ReadAhead;
   /** A set of keys to which rows refer, where the screen can read it: see keysIn. */
-  readonly keysIn: (most: number, before?: KeyBuckets) => KeyBuckets;
+  readonly keysIn: (most: number, before?: KeyBuckets, keyWords?: 1 | 2) => KeyBuckets;
   /** Takes such sets: see knownTables. */
   readonly know: (keys: Parameters<typeof knownTables>[1]) => KnownKeyTables | undefined;
 };
@@ -57,7 +50,7 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
     areas,
     exports,
     ahead: new ReadAhead(areas, compiled),
-    keysIn: (most, before) => keysIn(areas, most, before),
+    keysIn: (most, before, keyWords) => keysIn(areas, most, before, keyWords),
     know: (keys) => knownTables(areas, keys),
   };
 }

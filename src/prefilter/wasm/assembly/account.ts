@@ -36,7 +36,7 @@ const IS_NAMED: u32 = 0x8000_0000;
 const CURSORS: usize = 4;
 const LAST: usize = 1_028;
 const BLOCKS_BEFORE: usize = 2_052;
-const BLOCK_WORDS: u32 = 2_048;
+const BLOCK_WORDS: u32 = 1_024;
 
 let earliest: u32 = 0;
 let latest: u32 = 0;

@@ -30,7 +30,7 @@ export function useTables(
 function has(set: usize, buckets: u32, key: u64): bool {
   if (set == 0 || key == 0) return false;
   const wanted = i64x2.splat(key);
-  let bucket = <u32>((<u64>(<u32>key) * <u64>buckets) >> 32);
+  let bucket = bucketOf(key, buckets);
   while (!isIn(set + (<usize>bucket << 6), wanted)) {
     // A bucket is filled from its first entry on.
     if (load<u64>(set + (<usize>bucket << 6), 56) == 0) return false;
@@ -47,6 +47,34 @@ function isIn(bucket: usize, wanted: v128): bool {
       v128.or(i64x2.eq(v128.load(bucket, 32), wanted), i64x2.eq(v128.load(bucket, 48), wanted)),
     ),
   );
+}
+
+/** The same of members, which have keys of one word. */
+@inline
+function hasMember(key: u64): bool {
+  const high = <u32>(key >> 32);
+  const wanted = i32x4.splat(high == 0 ? 1 : high);
+  let bucket = bucketOf(key, memberBuckets);
+  while (!isMemberIn(members + (<usize>bucket << 6), wanted)) {
+    if (load<u32>(members + (<usize>bucket << 6), 60) == 0) return false;
+    if (++bucket == memberBuckets) bucket = 0;
+  }
+  return true;
+}
+
+@inline
+function isMemberIn(bucket: usize, wanted: v128): bool {
+  return v128.any_true(
+    v128.or(
+      v128.or(i32x4.eq(v128.load(bucket), wanted), i32x4.eq(v128.load(bucket, 16), wanted)),
+      v128.or(i32x4.eq(v128.load(bucket, 32), wanted), i32x4.eq(v128.load(bucket, 48), wanted)),
+    ),
+  );
+}
+
+@inline
+function bucketOf(key: u64, buckets: u32): u32 {
+  return <u32>((<u64>(<u32>key) * <u64>buckets) >> 32);
 }
 
 /** As pairLo and pairHi of facts.ts. */
@@ -77,7 +105,7 @@ function isKnown(row: usize, toGroup: bool): bool {
   const other = load<u64>(row, OTHER);
   if (!has(users, userBuckets, user)) return false;
   if (!toGroup) return user != other && has(users, userBuckets, other);
-  return has(groups, groupBuckets, other) && (members == 0 || has(members, memberBuckets, pairOf(other, user)));
+  return has(groups, groupBuckets, other) && (members == 0 || hasMember(pairOf(other, user)));
 }
 
 /** True if the tables prove that a user, by the fingerprint of their id, is in the service. */
