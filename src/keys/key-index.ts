@@ -1,6 +1,6 @@
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
-import type { KeyBuckets } from './key-buckets.ts';
+import type { KeyBuckets } from './key-table.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
 /**

@@ -6,7 +6,7 @@ import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { KeyBuckets } from '../../keys/key-buckets.ts';
+import { KeyBuckets } from '../../keys/key-table.ts';
 import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';

@@ -1,4 +1,4 @@
-import { KeyBuckets } from '../../keys/key-buckets.ts';
+import { KeyBuckets } from '../../keys/key-table.ts';
 import { TALLY_WORDS } from '../facts.ts';
 import type { Areas, BlockArea } from './areas.ts';
 import type { CompiledScreen, ScreenExports, SharedMemory } from './engine.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/rows/record.ts';
-import type { KeyBuckets } from '../../keys/key-buckets.ts';
+import type { KeyBuckets } from '../../keys/key-table.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
 import {

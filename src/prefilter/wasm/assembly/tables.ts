@@ -1,4 +1,4 @@
-// Keys of rows of earlier entities, which do not change any more, in the buckets of keys/key-buckets.ts.
+// Keys of rows of earlier entities, which do not change any more, in the buckets of keys/key-table.ts.
 import { FLAGS, IS_KNOWN, OTHER, ROW_BYTES, TO_GROUP, USER } from './facts.ts';
 
 let users: usize = 0;
