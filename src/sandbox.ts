@@ -6,6 +6,7 @@ import type {
   SandboxControls,
   SandboxErrorCode,
   SandboxRegion,
+  SandboxSettings,
 } from './sandbox/running-sandbox.ts';
 import { SandboxError } from './sandbox/running-sandbox.ts';
 import {
@@ -34,13 +35,8 @@ export type SandboxSeed =
       readonly messages?: string | readonly string[];
     };
 
-/** Options of a sandbox. All may be left out. */
-export type StartSandboxOptions = {
-  /**
-   * The port to listen on, of this machine alone; 0 takes a free one.
-   * @default 0
-   */
-  readonly port?: number;
+/** Options of a sandbox, which listens on this machine alone. All may be left out. */
+export type StartSandboxOptions = SandboxSettings & {
   /**
    * HTTPS with a certificate of its own, which clients trust by `files.ca`.
    * @default false: plain HTTP
@@ -51,20 +47,6 @@ export type StartSandboxOptions = {
    * @default in memory, gone at the end
    */
   readonly data?: string;
-  /**
-   * The API key of the first app, 8 to 128 letters, digits, `_` and `-`.
-   * @default a random one, which a data file keeps
-   */
-  readonly apiKey?: string;
-  /**
-   * The id of the first app: lower-case letters and digits. Another one than that of the data file is refused.
-   * @default a random one, which a data file keeps
-   */
-  readonly appId?: string;
-  /** @default 'us', or that of the data file */
-  readonly region?: SandboxRegion;
-  /** Ids of further apps, each with keys of its own. */
-  readonly apps?: readonly string[];
   /**
    * A moment at which time stands still until `clock.advance`: ISO 8601, or milliseconds since the epoch.
    * @default the clock of this machine
@@ -80,11 +62,6 @@ export type StartSandboxOptions = {
   /** In the form of `--faults`. */
   readonly faults?: string;
   /**
-   * Seeds random faults.
-   * @default 1
-   */
-  readonly seed?: number;
-  /**
    * In the form of `--limits`.
    * @default 'none'
    */
@@ -94,10 +71,6 @@ export type StartSandboxOptions = {
    * @default 'none'
    */
   readonly retention?: string;
-  /** Origins of web pages that may use `/v3` in a browser, such as `http://localhost:5173`. */
-  readonly cors?: readonly string[];
-  /** Hosts besides this machine that webhooks may be sent to. */
-  readonly webhookHosts?: readonly string[];
 };
 
 /** A running sandbox. Disposing it ends it; its data in memory is gone then. */

@@ -83,12 +83,30 @@ export class OriginError extends Error {
   constructor(
     fault: OriginFault,
     message: string,
-    { status, code }: { readonly status?: number; readonly code?: string | undefined } = {},
+    { status, code }: { readonly status?: number | undefined; readonly code?: string | undefined } = {},
   ) {
     super(message);
     this.fault = fault;
     this.status = status;
     this.code = code;
+  }
+
+  /** The same answer, where it means another fault. */
+  as(fault: OriginFault): OriginError {
+    return new OriginError(fault, this.message, this);
+  }
+}
+
+/** An answer; undefined if the old system says that what was asked for is not there. */
+export async function unlessGone<T>(
+  answer: Promise<T>,
+  isGone = ({ fault }: OriginError): boolean => fault === 'gone',
+): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OriginError && isGone(error)) return undefined;
+    throw error;
   }
 }
 
@@ -128,6 +146,15 @@ export type OriginList = {
   /** Asks for the part at a place; the same place gives the same part. A few requests at most. */
   step(at: string, signal: AbortSignal): Promise<ListStep>;
 };
+
+/** The records of a list from its beginning to its end, part by part. @throws as `step` */
+export async function* rowsInList(list: OriginList, signal: AbortSignal): AsyncGenerator<OriginRow, void> {
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const step: ListStep = await list.step(at, signal);
+    yield* step.rows;
+    at = step.next;
+  }
+}
 
 /** A conversation, as its record in the list of all conversations says. */
 export type OriginConversation = {
@@ -208,6 +235,9 @@ export interface OpenOrigin {
 /** An address that gives a file, with the headers that its host needs; no other host gets them. */
 type OpenedFile = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
+/** The list of a record, and its id there. */
+export type ListedRecord = { readonly list: string; readonly id: string };
+
 /** Opens files whose addresses end, or that need the key of the account. */
 export interface OriginFiles {
   /**
@@ -218,12 +248,14 @@ export interface OriginFiles {
   open(address: URL, signal: AbortSignal): Promise<OpenedFile | undefined>;
   /** Records that give new addresses in the place of those that have ended; absent if addresses do not end. */
   readonly records?: {
-    /** The place at which a record can be read again, without a key in it; undefined for one that cannot. */
-    placeOf(row: OriginRow): string | undefined;
+    /** The id by which a record of a list can be read again; undefined for one that cannot. */
+    idOf(row: OriginRow): string | undefined;
     /** Reads a record again; undefined if it is there no more. @throws OriginError; RunError `PULL.*` */
-    readAgain(place: string, signal: AbortSignal): Promise<OriginRow['row'] | undefined>;
+    readAgain(record: ListedRecord, signal: AbortSignal): Promise<OriginRow['row'] | undefined>;
   };
 }
+
+type OriginSystem = Pick<System, 'connect' | 'clock' | 'random'>;
 
 /** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */
 export interface Origin {
@@ -272,11 +304,7 @@ export interface Origin {
   /** True if an answer says, in the words of the system, that what was asked for is not there; absent if no answer does. */
   isGone?(status: number, body: unknown): boolean;
   /** @param system for what is not asked through `ask`: a client of its own */
-  open(
-    account: OriginAccount,
-    ask: Ask,
-    system: Pick<System, 'connect' | 'clock' | 'random'>,
-  ): OpenOrigin & Partial<AsyncDisposable>;
+  open(account: OriginAccount, ask: Ask, system: OriginSystem): OpenOrigin & Partial<AsyncDisposable>;
   /** Its files; absent if nothing but their addresses is needed, or known. */
   readonly files?: {
     /**
@@ -288,10 +316,6 @@ export interface Origin {
     address?(account: Pick<OriginAccount, 'names' | 'host'>): string;
     /** The headers of every request of `ask`, if they are others. */
     headers?(account: OriginAccount): Readonly<Record<string, string>>;
-    open(
-      account: OriginAccount,
-      ask: Ask,
-      system: Pick<System, 'connect' | 'clock' | 'random'>,
-    ): OriginFiles & Partial<AsyncDisposable>;
+    open(account: OriginAccount, ask: Ask, system: OriginSystem): OriginFiles & Partial<AsyncDisposable>;
   };
 }

@@ -5,6 +5,38 @@ export { SandboxError, type SandboxErrorCode } from './wire/api-error.ts';
 /** A region of the service. */
 export type SandboxRegion = 'us' | 'eu' | 'in';
 
+/** Settings that a sandbox takes as they are, in a program and on the command line. */
+export type SandboxSettings = {
+  /**
+   * The port to listen on; 0 takes a free one.
+   * @default 0
+   */
+  readonly port?: number;
+  /**
+   * The API key of the first app, 8 to 128 letters, digits, `_` and `-`.
+   * @default a random one, which a data file keeps
+   */
+  readonly apiKey?: string;
+  /**
+   * The id of the first app: lower-case letters and digits. Another one than that of the data file is refused.
+   * @default a random one, which a data file keeps
+   */
+  readonly appId?: string;
+  /** @default 'us', or that of the data file */
+  readonly region?: SandboxRegion;
+  /** Ids of further apps, each with keys of its own. */
+  readonly apps?: readonly string[];
+  /**
+   * Seeds random faults.
+   * @default 1
+   */
+  readonly seed?: number;
+  /** Origins of web pages that may use `/v3` in a browser, such as `http://localhost:5173`. */
+  readonly cors?: readonly string[];
+  /** Hosts besides this machine that webhooks may be sent to: names or addresses, exactly as in their URLs. */
+  readonly webhookHosts?: readonly string[];
+};
+
 /** One request to the API, and what came of it. Keys and tokens are left out. */
 export type RecordedRequest = {
   /** Its number, from 1; a reset begins again. */

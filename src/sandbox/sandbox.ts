@@ -17,7 +17,7 @@ import { CONTROL_PATH, ControlCalls } from './control/control-calls.ts';
 import { Snapshots } from './control/snapshots.ts';
 import { DEFAULT_QUIRKS, type Quirks } from './quirks/quirks.ts';
 import { ROUTES } from './routes.ts';
-import type { SandboxAddress, SandboxControls, SandboxRegion } from './running-sandbox.ts';
+import type { SandboxAddress, SandboxControls, SandboxRegion, SandboxSettings } from './running-sandbox.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
 import { checkOrigins } from './server/cors.ts';
 import type { FaultPlan } from './server/faults.ts';
@@ -42,27 +42,12 @@ export type { RequestEvent } from './server/server.ts';
 export { SandboxError } from './wire/api-error.ts';
 
 /** Settings of a sandbox. */
-export type SandboxOptions = {
+export type SandboxOptions = SandboxSettings & {
   /**
    * The SQLite file. If missing, the file, its folder and a folder of keys beside it are created.
    * @default everything is in memory, but for files of keys in a temporary folder, and gone at the end
    */
   readonly dataFile?: string;
-  /**
-   * The key of the scope `fullAccess` of the first app.
-   * @default a random key in a new data file, else the data file's own
-   */
-  readonly apiKey?: string;
-  /**
-   * Origins of web pages that may use the API in a browser, such as `http://localhost:5173`.
-   * @default none
-   */
-  readonly cors?: readonly string[];
-  /**
-   * The port to listen on; 0 takes a free one.
-   * @default 0
-   */
-  readonly port?: number;
   /**
    * The address to listen on.
    * @default '127.0.0.1'
@@ -93,31 +78,6 @@ export type SandboxOptions = {
    * @default DEFAULT_QUIRKS
    */
   readonly quirks?: Quirks;
-  /**
-   * Seeds every random decision.
-   * @default 1
-   */
-  readonly seed?: number;
-  /**
-   * The app id of a new data file. An id that differs from the data file's own is refused.
-   * @default a random id in a new data file, else the data file's own
-   */
-  readonly appId?: string;
-  /**
-   * Further apps that must exist, each with its own keys beside the first app's.
-   * @default none
-   */
-  readonly apps?: readonly string[];
-  /**
-   * The region that the sandbox reports.
-   * @default 'us' in a new data file, else the data file's own
-   */
-  readonly region?: SandboxRegion;
-  /**
-   * Hosts besides this machine that webhooks may be sent to: names or addresses, exactly as in their URLs.
-   * @default none
-   */
-  readonly webhookHosts?: readonly string[];
   /**
    * Finds the addresses of a name for webhooks.
    * @default the resolver of this machine

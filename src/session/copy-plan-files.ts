@@ -21,7 +21,7 @@ import { type CopiedFiles, type CopyHow, isOfSent } from './copied-files.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { stopSignal } from './open-transport.ts';
 import { writeCopiedFiles } from './workplace/copies-file.ts';
-import { FilesWatch } from './workplace/files-watch.ts';
+import { FilesWatch } from './workplace/run-watch.ts';
 
 /** Milliseconds from one progress in the log to the next. */
 const LOG_EVERY_MS = 10_000;

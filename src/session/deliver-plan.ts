@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
@@ -26,11 +27,15 @@ import {
 } from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
+import { apiOf } from './connect.ts';
 import type { CopiedFiles } from './copied-files.ts';
-import { logged, openEvents, openScreen } from './events/open-events.ts';
+import { Progress } from './events/progress.ts';
+import { RunEvents } from './events/run-events.ts';
+import { RunProgress } from './events/run-progress.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, stopSignal } from './open-transport.ts';
 
@@ -297,3 +302,56 @@ function inDoubt({ steps }: Checkpoint, command: string, isRunning: boolean): Ru
     { hint: `${runCodes['ROW.IN_DOUBT'].fix}:  ${again}` },
   );
 }
+
+type EventDeps = {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly checkpoint: Checkpoint;
+};
+
+/** The events of a run, with those who listen to them. */
+function openEvents({ session, plan, checkpoint }: EventDeps, listeners: readonly RunListener[]): RunEvents {
+  const { clock, files } = session.system;
+  const { batchClass, singleClass } = apiOf(session.pipeline);
+  const isDeclared = session.pipeline.limits.requestsPerMinute !== undefined;
+  const limits = { batchClass, singleClass, isDeclared };
+  return new RunEvents(plan, new RunProgress({ plan, checkpoint, limits, clock, files }), listeners, clock);
+}
+
+/** The person at the terminal as a listener. */
+function openScreen(clock: Clock, context: Pick<Runtime, 'signal'> & Stderr): Progress {
+  return new Progress({
+    clock,
+    write: context.quiet ? () => {} : context.err,
+    style: context.errStyle,
+    live: context.live && !context.quiet,
+    columns: context.columns,
+    signal: context.signal,
+  });
+}
+
+/** The time from one progress in the log to the next, which `status` reads there. */
+const LOG_EVERY_MS = 10_000;
+
+/** The run log as a listener: it has what the line and its requests do as it is. */
+const logged = (log: Logger): RunListener => ({
+  everyMs: LOG_EVERY_MS,
+  observe(event) {
+    if (
+      event.type === 'progress' ||
+      event.type === 'paused' ||
+      event.type === 'resumed' ||
+      event.type.startsWith('files.')
+    )
+      log.info(event);
+  },
+  follow(event) {
+    if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')
+      log.info(withoutRows(event));
+  },
+});
+
+const withoutRows = (
+  event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'trying' | 'committed' }>,
+): object =>
+  'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;

@@ -78,9 +78,9 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,
     // Five stacks of layers: a run, reading alone, single calls, checks of a service, and an old system.
-    // A notification has no layer around it: it is sent once.
+    // A notification has no layer around it: it is sent once. A client for a few calls is given connections.
     namedBy:
-      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|origin\/service\/app-client|service\/client\/open-client|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
+      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|origin\/service\/(?:app-client|live\/app-hooks)|session\/consent\/silence|service\/client\/open-client|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
   },
   {
     of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),

@@ -9,7 +9,7 @@ const RUNS_TEXT = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimpo
 const LOADS_CODE = 'src/pipeline/code/load-module.ts';
 /** Programs that the tool starts: the command of a key, of a source and of a notification, and its own sandbox. */
 const STARTS_PROGRAMS = [
-  'src/features/run/monitoring/notify/run-command.ts',
+  'src/features/run/monitoring/notify/notify.ts',
   'src/pipeline/code/run-program.ts',
   'src/pipeline/target.ts',
   'src/session/embedded-sandbox.ts',

@@ -208,8 +208,7 @@ export const messageChecks: readonly Check[] = [
   writes('a user sends as a bot', ['sendBotMessage'], async (context) => {
     const [bot = ''] = await newUids(context, 'bot');
     const { guid } = await newGroup(context, 'team', { owner: bot });
-    const { messages } = context.service;
-    const send = messages.sendAsBot(bot, {
+    const send = context.service.messages.sendAsBot(bot, {
       receiver: guid,
       receiverType: 'group',
       type: 'text',

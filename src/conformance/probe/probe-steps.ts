@@ -87,11 +87,10 @@ function keepFate({ fates }: Seen, name: string, answer: ApiResponse, key: strin
 /** Step 1: writes the rows of the probe. */
 export async function writeCanaries(asking: Asking): Promise<void> {
   for (const call of CANARY_CALLS) await writeCall(asking, call);
-  const { own } = asking;
   await ask(asking, 'existing user', {
     method: 'POST',
     path: '/users',
-    body: JSON.stringify({ uid: own.uid('ann'), name: 'chatferry probe' }),
+    body: JSON.stringify({ uid: asking.own.uid('ann'), name: 'chatferry probe' }),
   });
 }
 
@@ -151,15 +150,13 @@ export async function readService(asking: Asking): Promise<void> {
   await get('direct messages', '/messages?receiverType=user&limit=1');
   const boundary = seen.rows('some messages').at(-1);
   if (!boundary) return;
-  await get('beyond', `/messages?affix=append&limit=2&id=${idText(boundary['id'])}`);
+  await get('beyond', `/messages?affix=append&limit=2&id=${encodeURIComponent(String(boundary['id']))}`);
   const newest = await get('newest messages', '/messages?affix=prepend&limit=2');
   const last = seen.rows('newest messages').at(-1);
   if (newest.status !== 200 || !last) return;
   // Everything from the last second on fits into one page, which is the last one.
   await get('last page', `/messages?affix=append&${ALL}&sentAt=${Number(last['sentAt']) - 1}`);
 }
-
-const idText = (id: unknown): string => encodeURIComponent(String(id));
 
 /** Step 2: reads the rows of the probe back. */
 export async function readCanaries(asking: Asking): Promise<void> {

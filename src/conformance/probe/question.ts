@@ -22,3 +22,11 @@ export type ProbeQuestion<F extends string = string> = {
 
 /** Declares a question: `judge` can only name one of its forms. */
 export const question = <const F extends string>(declared: ProbeQuestion<F>): ProbeQuestion => declared;
+
+/** The form that a row shows by being taken, or by being refused. */
+export const byRow =
+  <const F extends string>(name: string, taken: F, refused: F) =>
+  (seen: Seen): F | undefined => {
+    const isTaken = seen.taken(name);
+    return isTaken === undefined ? undefined : isTaken ? taken : refused;
+  };

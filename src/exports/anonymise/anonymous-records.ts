@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { defined } from '../../input/json/defined.ts';
 import type { MessageSink, PeopleSink } from '../export-reader.ts';
 import type {
   RecordPlace,
@@ -131,17 +132,13 @@ export class AnonymousRecords {
       id: madeMessage(id),
       conversation: madeConversation(conversation),
       time,
-      order,
       hidden,
       leftOut,
       version,
       deliveredAt,
       readAt,
-      ...(mentions === undefined ? {} : { mentions }),
-      ...(order === undefined ? {} : { order }),
-      ...(byContent === undefined ? {} : { byContent }),
+      ...defined({ mentions, order, byContent, senderIsBot, excludedReactions }),
       ...(topic === undefined ? {} : { topic: anonymousTopic(topic) }),
-      ...(senderIsBot === undefined ? {} : { senderIsBot }),
       ...(sender === undefined ? {} : { sender: madeUser(sender) }),
       ...(sender === undefined || senderName === undefined ? {} : { senderName: madeName('User', sender) }),
       ...(text === undefined ? {} : { text: maskedText(this.#textOf(message)) }),
@@ -152,7 +149,6 @@ export class AnonymousRecords {
       ...(edited === undefined ? {} : { edited: anonymousDeed(edited) }),
       ...(deleted === undefined ? {} : { deleted: anonymousDeed(deleted) }),
       ...(pinned === undefined ? {} : { pinned: anonymousDeed(pinned) }),
-      ...(excludedReactions === undefined ? {} : { excludedReactions }),
       ...(custom === undefined ? {} : { custom: { type: 'custom', data: {} } }),
       ...(reactions === undefined
         ? {}
@@ -187,17 +183,8 @@ const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: Sour
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
-  const {
-    id,
-    type,
-    members,
-    hasChangingMembers,
-    mayBeOneOfSeveral,
-    owner,
-    createdAt,
-    isArchived,
-    isDeleted,
-  } = conversation;
+  const { id, type, members, owner, createdAt } = conversation;
+  const { hasChangingMembers, mayBeOneOfSeveral, isArchived, isDeleted } = conversation;
   return {
     id: madeConversation(id),
     type,
@@ -205,29 +192,16 @@ function anonymousConversation(conversation: SourceConversation): SourceConversa
     // One of its members alone is called by their names.
     ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
-    ...(hasChangingMembers === undefined ? {} : { hasChangingMembers }),
-    ...(mayBeOneOfSeveral === undefined ? {} : { mayBeOneOfSeveral }),
     ...(owner === undefined ? {} : { owner: madeUser(owner) }),
-    ...(isArchived === undefined ? {} : { isArchived }),
-    ...(isDeleted === undefined ? {} : { isDeleted }),
+    ...defined({ hasChangingMembers, mayBeOneOfSeveral, isArchived, isDeleted }),
   };
 }
 
-const anonymousMember = ({
-  conversation,
-  user,
-  scope,
-  joinedAt,
-  isBanned,
-  gone,
-}: SourceMember): SourceMember => ({
-  conversation: madeConversation(conversation),
-  user: madeUser(user),
-  scope,
-  joinedAt,
-  gone,
-  ...(isBanned === undefined ? {} : { isBanned }),
-});
+function anonymousMember({ conversation, user, ...given }: SourceMember): SourceMember {
+  const { scope, joinedAt, isBanned, gone } = given;
+  const made = { conversation: madeConversation(conversation), user: madeUser(user) };
+  return { ...made, ...defined({ scope, joinedAt, isBanned, gone }) };
+}
 
 /** Leaves out the text of a problem: what is wrong with a row may quote it. */
 const withoutText = ({ problem: { code } }: UnreadableRow): UnreadableRow => ({

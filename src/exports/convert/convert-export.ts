@@ -115,19 +115,14 @@ class Converter implements Disposable {
       isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
     const { system, markups = {}, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
-    this.#metadata = new SourceMetadata(system);
+    const metadata = new SourceMetadata(system);
     const of = (kind: KindOfFiles): SourceCopies | undefined => sourceCopies(kind, copies, files);
-    const people = new People(tables.users, {
-      metadata: this.#metadata,
-      policies,
-      tally,
-      copies: of('avatars'),
-    });
+    const people = new People(tables.users, { metadata, policies, tally, copies: of('avatars') });
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
-    const metadata = this.#metadata;
     const shared = { tables, people, metadata, policies, tally, owner, uidOf };
     const conversations = new Conversations({ ...shared, copies: of('icons') });
     this.#conversion = conversion;
+    this.#metadata = metadata;
     this.#tables = tables;
     this.#people = people;
     this.#conversations = conversations;

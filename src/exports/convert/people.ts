@@ -71,8 +71,7 @@ type PeopleDeps = {
 /** The users of an export, and those who stand in for people that it does not list. */
 export class People {
   readonly #table: ExportTable;
-  readonly #policies: AllPolicies;
-  readonly #tally: ExportTally;
+  readonly #deps: PeopleDeps;
   readonly #known = new KeySet();
   /** Some of them, by their ids: most messages are of few people. */
   readonly #writers = new Map<string, Author>();
@@ -82,15 +81,10 @@ export class People {
   readonly #added = new Set<string>();
   /** The number of times somebody is mentioned whom no list makes a user. */
   readonly #mentioned = new Map<string, number>();
-  readonly #metadata: SourceMetadata;
-  readonly #copies: SourceCopies | undefined;
 
-  constructor(table: ExportTable, { metadata, policies, tally, copies }: PeopleDeps) {
+  constructor(table: ExportTable, deps: PeopleDeps) {
     this.#table = table;
-    this.#metadata = metadata;
-    this.#policies = policies;
-    this.#tally = tally;
-    this.#copies = copies;
+    this.#deps = deps;
   }
 
   /**
@@ -98,7 +92,7 @@ export class People {
    * the list keeps it.
    */
   idOf(id: string): string {
-    const isStandIn = id === SYSTEM_ID || (id === SHARED_ID && this.#policies.sender === 'shared');
+    const isStandIn = id === SYSTEM_ID || (id === SHARED_ID && this.#deps.policies.sender === 'shared');
     return isStandIn && !this.#known.has([id]) ? otherId(id) : id;
   }
 
@@ -146,11 +140,11 @@ export class People {
   add(user: SourceUser, place: RecordPlace): void {
     const { id, name } = user;
     if (user.isBot) this.#bots.add(id);
-    const isSkipped = user.isBot === true && this.#policies.bots === 'skip';
+    const isSkipped = user.isBot === true && this.#deps.policies.bots === 'skip';
     const isNew = this.#known.add([id]);
     if (name !== undefined && this.#names.size < NAMES_MAX) this.#names.set(id, name);
     const fate = isSkipped ? { dropped: 'bot' } : isNew ? 'imported' : { dropped: 'repeated' };
-    this.#tally.count('users', fate);
+    this.#deps.tally.count('users', fate);
     if (!isSkipped) this.#write(user, place);
   }
 
@@ -164,7 +158,7 @@ export class People {
   }
 
   isSkipped(id: string): boolean {
-    return this.#policies.bots === 'skip' && this.#bots.has(id);
+    return this.#deps.policies.bots === 'skip' && this.#bots.has(id);
   }
 
   nameOf(id: string): string {
@@ -182,7 +176,7 @@ export class People {
     if (writer) return writer;
     if (this.#known.has([id])) return this.#writer(id);
     if (isBot) return this.#bot(id, name);
-    switch (this.#policies.sender) {
+    switch (this.#deps.policies.sender) {
       case 'drop':
         return { dropped: 'unknownUser' };
       case 'fail':
@@ -205,7 +199,7 @@ export class People {
   }
 
   #bot(id: string, name: string | undefined): Author {
-    if (this.#policies.bots === 'skip') return { dropped: 'bot' };
+    if (this.#deps.policies.bots === 'skip') return { dropped: 'bot' };
     this.#note(id, name, true);
     return { id: this.idOf(id) };
   }
@@ -244,9 +238,9 @@ export class People {
   #write(user: SourceUser, place: RecordPlace | undefined, own = user.id): void {
     const { id, avatar, picture = {}, deactivated, statusMessage, tags = [] } = user;
     const name = storedText(user.name?.trim() || id);
-    const shown = pictureAddress(avatar, picture, place?.root, this.#copies);
+    const shown = pictureAddress(avatar, picture, place?.root, this.#deps.copies);
     const deactivatedAt = legalSeconds(deactivated?.at);
-    const metadata = this.#metadata.cell(own, {
+    const metadata = this.#deps.metadata.cell(own, {
       ...(shortName(name) === name ? {} : { name }),
       ...(avatar && shown === undefined ? { avatar } : {}),
       ...(deactivated && deactivatedAt === undefined ? { deactivated: true } : {}),

@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from 'bson';
 import type { ExportObject } from '../files/export-rows.ts';
+import { setMember } from '../files/values.ts';
 import { binaryText, timeText, wholeNumber } from './plain-values.ts';
 
 /** Objects in objects deeper than this are no document of a database: MongoDB itself takes 100 levels. */
@@ -31,16 +32,7 @@ function plainObject(object: Record<string, unknown>, level: number): ExportObje
     const value = object[name];
     if (typeof value !== 'object' || value === null) continue;
     const plain = plainValue(value, level + 1);
-    if (plain === value) continue;
-    // `__proto__` is a name as any other.
-    if (name === '__proto__')
-      Object.defineProperty(object, name, {
-        value: plain,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    else object[name] = plain;
+    if (plain !== value) setMember(object, name, plain);
   }
   return object;
 }

@@ -1,3 +1,4 @@
+import { meant } from '../../input/rows/forms/copied-address.ts';
 import { type ExportObject, passJson } from '../files/export-rows.ts';
 import type { RecordPlace } from '../neutral.ts';
 import type { Collection, CollectionPart, DocumentReading, DocumentTaker } from './collection.ts';
@@ -41,16 +42,8 @@ function together(parts: readonly CollectionPart[]): Collection {
 function nameOf({ file }: CollectionFile): Pick<Collection, 'name' | 'database'> {
   const names = file.name.split('/');
   const own = (names.pop() as string).replace(/\.(?:gz|zst|zstd)$/i, '').replace(/\.\w+$/, '');
-  return { name: unescaped(own), database: names.pop() };
-}
-
-/** Names with characters that no file may have are escaped. */
-function unescaped(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  // Names with characters that no file may have are escaped.
+  return { name: meant(own), database: names.pop() };
 }
 
 async function passPart(

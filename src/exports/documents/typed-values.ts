@@ -1,3 +1,4 @@
+import { setMember } from '../files/values.ts';
 import { binaryText, timeText, wholeNumber } from './plain-values.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
@@ -26,13 +27,6 @@ export function unwrapped(value: unknown): unknown {
     if (plain !== member) setMember(object, name, plain);
   }
   return object;
-}
-
-/** `__proto__` is a name as any other. */
-function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__')
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-  else object[name] = value;
 }
 
 /** The names that may stand beside the first one of a type. */

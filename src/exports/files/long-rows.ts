@@ -1,7 +1,7 @@
 import type { RecordPlace } from '../neutral.ts';
 import type { ExportFile } from './export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
-import { list } from './values.ts';
+import { list, setMember } from './values.ts';
 
 /** Rows with a list that may make them too long, or nested too deep, to be read as one row. */
 export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
@@ -76,11 +76,7 @@ async function passLong(
         const [number, key] = [numberOf(member, place, 1), keysOf(member).at(-1)];
         if (!numbers.has(number)) return;
         const one = found.get(number) ?? { row: {}, place };
-        Object.defineProperty(one.row, String(key), {
-          value: key === name ? [] : member['value'],
-          enumerable: true,
-          writable: true,
-        });
+        setMember(one.row, String(key), key === name ? [] : member['value']);
         found.set(number, one);
       },
       unreadable: (bad, place, member) => {

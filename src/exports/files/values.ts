@@ -50,6 +50,13 @@ export const ownValue = <Value>(
   key: string,
 ): Value | undefined => (values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined);
 
+/** Sets a member; `__proto__` is a name as any other. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
+}
+
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/i;
 /** Numbers below them are seconds, milliseconds and microseconds of times before the year 5138. */
 const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];

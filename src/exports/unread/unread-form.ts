@@ -14,8 +14,11 @@ export type UnreadForm = {
   readonly system?: string;
   /** With its article, for messages. */
   readonly name: string;
-  /** Another way to the same data. */
-  readonly advice: string;
+  /**
+   * Another way to the same data.
+   * @default a program that makes rows of it
+   */
+  readonly advice?: string;
   /** Parts that are lost where its files are taken as tables; absent if they are no tables. */
   readonly loses?: string;
   /** Tells by the content alone: one of them is enough. */

@@ -99,14 +99,12 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'zulip',
     name: 'an export of Zulip',
-    advice: PROGRAM,
     loses: 'who is in which conversation, topics and reactions',
     forms: [members('zerver_message'), members('zerver_userprofile', 'zerver_realm')],
   },
   {
     system: 'matrix',
     name: 'an export of Matrix (Element)',
-    advice: PROGRAM,
     loses: 'edits, replies and reactions',
     forms: [
       (head) => json(/"type"\s*:\s*"m\.room\.[a-z_.]+"/)(head) && members('origin_server_ts', 'sender')(head),
@@ -121,7 +119,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'teams',
     name: 'an export of Microsoft Teams',
-    advice: PROGRAM,
     loses: 'senders, replies and members',
     forms: [
       members('ChannelIdentity', 'CreatedDateTime'),
@@ -134,7 +131,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'google-chat',
     name: 'an export of Google Chat (Takeout)',
-    advice: PROGRAM,
     loses: 'rooms, members and times',
     forms: [
       members('creator', 'created_date', 'topic_id'),
@@ -151,35 +147,30 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'zendesk',
     name: 'an export of Zendesk',
-    advice: PROGRAM,
     loses: 'the messages, which are comments inside the tickets, and which of them are internal',
     forms: [members('raw_subject', 'via')],
   },
   {
     system: 'helpscout',
     name: 'an export of Help Scout',
-    advice: PROGRAM,
     loses: 'the messages, which are threads inside the conversations, and which of them are internal',
     forms: [members('mailboxId', 'primaryCustomer')],
   },
   {
     system: 'groovehq',
     name: 'an export of Groove',
-    advice: PROGRAM,
     loses: 'the messages, which are inside the tickets, and which of them are internal',
     forms: [(head) => isJson(head.text) && head.text.includes('https://api.groovehq.com/')],
   },
   {
     system: 'whmcs',
     name: 'an export of WHMCS',
-    advice: PROGRAM,
     loses: 'the messages, which are replies inside the tickets',
     forms: [members('requestor_type', 'replies')],
   },
   {
     system: 'gorgias',
     name: 'an export of Gorgias',
-    advice: PROGRAM,
     loses: 'who wrote a message',
     forms: [
       columns('Ticket id', 'Last used integration name'),
@@ -189,7 +180,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'tidio',
     name: 'an export of Tidio',
-    advice: PROGRAM,
     loses: 'who wrote a message: all visitors are one',
     forms: [columns('CONVERSATION_ID', 'THREAD_ID', 'SENDER', 'MESSAGE_CONTENT')],
   },
@@ -209,7 +199,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'instagram',
     name: 'an export of Instagram',
-    advice: PROGRAM,
     loses: 'characters other than ASCII, equal messages and who may read them',
     forms: [
       (head) =>
@@ -220,7 +209,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'facebook',
     name: 'an export of Facebook Messenger or Instagram',
-    advice: PROGRAM,
     loses: 'characters other than ASCII, equal messages and who may read them',
     forms: [
       members('participants', 'sender_name', 'timestamp_ms'),
@@ -233,7 +221,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'chatkit',
     name: 'an export of Chatkit',
-    advice: PROGRAM,
     loses: 'texts, which are parts of messages',
     forms: [
       members('part_type', 'sender_id', 'room_id'),
@@ -243,7 +230,6 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'talkjs',
     name: 'an export of TalkJS',
-    advice: PROGRAM,
     loses: 'participants, replies and files',
     forms: [
       members('conversationId', 'senderId', 'referencedMessageId'),
@@ -253,14 +239,12 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'quickblox',
     name: 'an export of QuickBlox or ConnectyCube',
-    advice: PROGRAM,
     loses: 'members and files',
     forms: [members('chat_dialog_id', 'date_sent'), members('occupants_ids', 'last_message_date_sent')],
   },
   {
     system: 'pubnub',
     name: 'an export of PubNub',
-    advice: PROGRAM,
     loses: 'times, which are timetokens, threads and members',
     forms: [members('timetoken', 'message')],
   },
@@ -278,33 +262,28 @@ export const unreadSystems: readonly UnreadForm[] = [
   {
     system: 'gitter',
     name: 'an export of Gitter',
-    advice: PROGRAM,
     loses: 'rooms and replies',
     forms: [members('fromUser', 'sent', 'readBy'), members('fromUser', 'sent', 'unread')],
   },
   {
     system: 'skype',
     name: 'an export of Skype',
-    advice: PROGRAM,
     loses: 'rooms and members',
     forms: [members('originalarrivaltime', 'messagetype'), members('MessageList', 'conversations', 'userId')],
   },
   {
     system: 'irc',
     name: 'a log of IRC',
-    advice: PROGRAM,
     forms: [lines(IRC_LINE, OWN_LINE), lines(WEECHAT_LINE, WEECHAT_OWN)],
   },
   {
     system: 'line',
     name: 'a chat of LINE',
-    advice: PROGRAM,
     forms: [begins(/^\uFEFF?\[LINE\] /)],
   },
   {
     system: 'kakaotalk',
     name: 'a chat of KakaoTalk',
-    advice: PROGRAM,
     forms: [
       begins(/^\uFEFF?.{0,200}(?:카카오톡 대화|KakaoTalk Chats? with )/),
       lines(KAKAO_LINE, KAKAO_LINE),
@@ -313,7 +292,7 @@ export const unreadSystems: readonly UnreadForm[] = [
 ];
 
 /** The error for an export, or a kind of files, that is known and has no reader. */
-export function notReadError(shown: string, name: string, { advice, loses }: UnreadForm): RunError {
+export function notReadError(shown: string, name: string, { advice = PROGRAM, loses }: UnreadForm): RunError {
   const tables = loses && `; or take its files as tables, which loses ${loses}:  chatferry init --as-tables`;
   return new RunError('EXPORT.NOT_READ', `${shown}: ${name}, which this version does not read`, {
     hint: `${advice}${tables ?? ''}`,

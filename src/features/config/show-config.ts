@@ -179,7 +179,7 @@ function targetSettings(target: Pipeline['target'], at: string): readonly Settin
   return [
     setting(`${at}.baseUrl`, target.baseUrl, `${at}.appId`),
     setting(`${at}.api`, target.api),
-    setting(`${at}.apiKey`, keyText(target)),
+    setting(`${at}.apiKey`, placeText(target.apiKey ?? { env: 'CHATFERRY_API_KEY' })),
     ...(target.caFile === undefined ? [] : [setting(`${at}.caFile`, target.caFile)]),
   ];
 }
@@ -206,8 +206,6 @@ function pullSettings({ shown, secrets, again }: NonNullable<Pipeline['pull']>):
     ),
   ];
 }
-
-const keyText = ({ apiKey }: ServiceTarget): string => placeText(apiKey ?? { env: 'CHATFERRY_API_KEY' });
 
 function placeText(place: NonNullable<ServiceTarget['apiKey']>): string {
   if ('env' in place) return `the environment variable ${place.env}`;

@@ -96,19 +96,8 @@ async function answerFindings(
 ): Promise<readonly Finding[]> {
   if (items.length === 0) return [];
   const states = new Map<FirstByte['state'], string[]>();
-  const { system, signal } = context;
-  const options = {
-    spec,
-    system,
-    place: pipeline,
-    access: context,
-    warn: (sentence: string) => context.err(`warning: ${sentence}\n`),
-  };
-  await askFirstBytes(
-    items,
-    options,
-    (address, { state }) => states.set(state, [...(states.get(state) ?? []), address]),
-    signal,
+  await askFirstBytes(items, { spec, place: pipeline }, context, (address, { state }) =>
+    states.set(state, [...(states.get(state) ?? []), address]),
   );
   const asked = of > items.length ? `${items.length} of ${of} addresses` : `${of} addresses`;
   const answered = states.get('answers')?.length ?? 0;

@@ -1,5 +1,6 @@
 import { type Explanation, explanationOf, explanations, meantCode } from '../../errors/explanations.ts';
 import { type RunError, usageError } from '../../errors/run-error.ts';
+import { pick } from '../../input/json/defined.ts';
 import type { Stdout } from '../../terminal/context.ts';
 import { cut, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -14,13 +15,7 @@ export async function explain(
 ): Promise<number> {
   const { out, style, json } = context;
   if (code === undefined) {
-    const list = explanations.map(({ code, kind, cause, fix, exitCode }) => ({
-      code,
-      kind,
-      cause,
-      fix,
-      exitCode,
-    }));
+    const list = explanations.map((each) => pick(each, 'code', 'kind', 'cause', 'fix', 'exitCode'));
     out(json ? printableJson({ version: 1, codes: list }) : listed(style));
     return 0;
   }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../input/json/defined.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { amount } from '../../terminal/printable.ts';
@@ -49,7 +50,7 @@ function eventTest(traces: Traces): (event: { readonly body: Buffer }) => boolea
   const isOf = (value: unknown, key: string, depth: number): boolean => {
     if (depth > DEPTH_MAX) return false;
     if (typeof value === 'string') {
-      const inside = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+      const inside = /^\s*[[{]/.test(value) ? jsonIn(value) : undefined;
       return isName(value) || isId(value, key) || (inside !== undefined && isOf(inside, key, depth + 1));
     }
     if (typeof value === 'number') return String(value).length >= ID_DIGITS && isId(value, key);
@@ -59,17 +60,9 @@ function eventTest(traces: Traces): (event: { readonly body: Buffer }) => boolea
   };
   return ({ body }) => {
     const text = body.toString();
-    const value = parsed(text) ?? formOf(text);
+    const value = jsonIn(text) ?? formOf(text);
     return value === undefined ? inText(body.toString('latin1')) : isOf(value, '', 0);
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The fields of a form; undefined if a text is none. */

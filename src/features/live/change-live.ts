@@ -38,9 +38,8 @@ async function wished(options: WishOptions, context: LiveContext): Promise<numbe
       notices,
       live,
     };
-    const { name } = answer;
     context.out(
-      printableJson({ version: 1, command: `live ${wish.what}`, pipeline: name, exitCode, ...more }),
+      printableJson({ version: 1, command: `live ${wish.what}`, pipeline: answer.name, exitCode, ...more }),
     );
     return exitCode;
   }
@@ -93,16 +92,13 @@ async function answerOf(
 }
 
 /** Options of `chatferry live switch`. */
-export type LiveSwitchOptions = {
-  readonly pipeline: string;
+export type LiveSwitchOptions = Pick<WishOptions, 'pipeline' | 'allowNotifications' | 'times'> & {
   /** Keeps people from writing on the old side, where that can be done. */
   readonly freeze: boolean;
   /** Turns round after a switch. */
   readonly back: boolean;
   /** Milliseconds until it gives up. */
   readonly withinMs?: number | undefined;
-  readonly allowNotifications: boolean;
-  readonly times?: LiveTimes | undefined;
 };
 
 const WITHIN_MS = 600_000;

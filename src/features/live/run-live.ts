@@ -11,8 +11,6 @@ import { notify, requireOwnNotifiers } from '../run/monitoring/notify/notify.ts'
 import { classOf } from '../run/monitoring/run-end.ts';
 import { savedDocument } from './phases/documents/live-document.ts';
 import type { LiveAnswer } from './phases/documents/requests.ts';
-import { liveDashboard } from './phases/live-dashboard.ts';
-import { liveMetrics } from './phases/live-metrics.ts';
 import { liveProcess } from './phases/live-process.ts';
 import { LIVE_TIMES, type LiveContext, type LiveTimes } from './phases/live-session.ts';
 import { liveText } from './phases/live-text.ts';
@@ -66,11 +64,17 @@ export async function runLive(options: RunLiveOptions, context: LiveContext): Pr
     told = told.then(() => notify({ ...about, class: 'live', news }, pipeline, context));
   };
   const metrics =
-    options.metrics === undefined ? undefined : liveMetrics(options.metrics, pipeline.name, context);
+    options.metrics === undefined
+      ? undefined
+      : (await import('./phases/live-metrics.ts')).liveMetrics(options.metrics, pipeline.name, context);
   await using dashboard =
     options.dashboard === undefined
       ? undefined
-      : await liveDashboard(pipeline.name, options.dashboard, context);
+      : await (await import('./phases/live-dashboard.ts')).liveDashboard(
+          pipeline.name,
+          options.dashboard,
+          context,
+        );
   const all = dashboard ? [...listeners, dashboard.bulk] : listeners;
   const take: LiveAudience['take'] = (document, answers) => {
     metrics?.take(document, answers);

@@ -1,11 +1,10 @@
 import type { RunError } from '../../errors/run-error.ts';
-import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
 import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
-import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
-import type { OldMessages } from '../../report/result/old-messages.ts';
+import type { ChangedConversation } from '../../report/result/changed-fields.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
+import type { Report } from '../../report/result/report.ts';
 
 /** The plan for the rows of one entity. */
 export type PlannedRows = {
@@ -79,8 +78,22 @@ export type FilesPlan = FileAddresses & {
   };
 };
 
+/** Members that say the same as those of a report. */
+type OfReport = Pick<
+  Report,
+  | 'changedFields'
+  | 'notCarried'
+  | 'kept'
+  | 'written'
+  | 'sentAsRead'
+  | 'untypedGroups'
+  | 'export'
+  | 'retention'
+  | 'warnings'
+>;
+
 /** The result of `chatferry plan`: the counts, the cost, and the inputs for which they are valid. */
-export type PlanDocument = {
+export type PlanDocument = OfReport & {
   readonly version: 1;
   readonly command: 'plan';
   readonly pipeline: string;
@@ -88,8 +101,6 @@ export type PlanDocument = {
   /** Only in a sync: the id of the planned changes. A run with other changes has another id. */
   readonly id?: string;
   readonly entities: Readonly<EntityTable<PlannedRows>>;
-  /** The fields that change or become empty, by entity; absent if there are none. */
-  readonly changedFields?: ChangedFields;
   /** The rule for missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {
@@ -100,30 +111,10 @@ export type PlanDocument = {
     /** Minutes that the run needs at the rate limits; 0 without rate limits. */
     readonly minutes: number;
   };
-  /** Number of values that the API cannot store, by `entity.field`. */
-  readonly notCarried: Readonly<Record<string, number>>;
-  /**
-   * Number of values that are kept in metadata because the API has no field for them, by `entity.field`; absent if
-   * there are none.
-   */
-  readonly kept?: Readonly<Record<string, number>>;
-  /** Number of values that live calls write, one call each, by `entity.field`; absent if there are none. */
-  readonly written?: Readonly<Record<string, number>>;
-  /** Number of messages without `readAt` that are sent as read; absent if there are none. */
-  readonly sentAsRead?: number;
-  /** Number of groups that are created although their row has no type; absent if there are none. */
-  readonly untypedGroups?: number;
-  /**
-   * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
-   * export.
-   */
-  readonly export?: ExportSummary;
   /** The files of rows, and what copying them takes; absent if the pipeline copies none. */
   readonly fileAddresses?: FilesPlan;
   /** Messages that are older than the service keeps messages. */
   readonly tooOld: number;
-  /** The age of these messages, and their result; absent if there are none. */
-  readonly retention?: OldMessages;
   /** The guard that would stop the run; absent if none would. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly ChangedConversation[];
@@ -131,7 +122,6 @@ export type PlanDocument = {
   readonly renames?: readonly Rename[];
   /** The text to print if they are the same. */
   readonly renameAdvice?: RenameAdvice;
-  readonly warnings: readonly string[];
   readonly basis: PlanBasis;
   /** Checksum of all members above. A plan that was changed is refused. */
   readonly sha256?: string;

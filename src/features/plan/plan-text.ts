@@ -26,7 +26,7 @@ export function planText(
   next: string | undefined,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const rows = entriesOf(plan.entities).filter(([, each]) => isAny(each));
+  const rows = entriesOf(plan.entities).filter(([, each]) => Object.values(each).some((count) => count > 0));
   const [lost, kept, live] = [plan.notCarried, plan.kept ?? {}, plan.written ?? {}].map(countList);
   const { batches, single, minutes } = plan.cost;
   const lines = [
@@ -78,8 +78,6 @@ function oldMessageLines(old: OldMessages, style: Style): string[] {
     ...(advice === undefined ? [] : [`    → ${advice}`]),
   ];
 }
-
-const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) => count > 0);
 
 function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): string {
   const missing = rows.missing + rows.missingOthers;

@@ -118,21 +118,9 @@ async function askSizes(
   const addresses = sample.filter((address) => /^\s*(?:private\+)?https?:/i.test(address));
   const sizes: number[] = [];
   const { askFirstBytes } = await import('../../pipeline/files/fetch/first-bytes.ts');
-  const options = {
-    spec,
-    system: context.system,
-    place: pipeline,
-    access: context,
-    warn: (sentence: string) => context.err(`warning: ${sentence}\n`),
-  };
-  await askFirstBytes(
-    addresses,
-    options,
-    (_, { bytes }) => {
-      if (bytes !== undefined) sizes.push(bytes);
-    },
-    context.signal,
-  );
+  await askFirstBytes(addresses, { spec, place: pipeline }, context, (_, { bytes }) => {
+    if (bytes !== undefined) sizes.push(bytes);
+  });
   return { addresses: addresses.length, sizes };
 }
 

@@ -128,8 +128,7 @@ async function bytesOf(path: string, files: Files): Promise<number> {
 
 /** The copies of files that a pipeline has made; undefined if there are none. */
 async function copiesThatStay({ pipeline, state, context }: Purged): Promise<CopiesThatStay | undefined> {
-  const { stateFolder } = pipeline;
-  if (!context.system.files.existsSync(join(stateFolder, 'files'))) return undefined;
+  if (!context.system.files.existsSync(join(pipeline.stateFolder, 'files'))) return undefined;
   // Loaded for those who copy files.
   const { countCopies } = await import('../../session/kept-copies.ts');
   const counts = await countCopies(state, context.system.files);

@@ -108,8 +108,7 @@ class StepComparison {
     this.#changes.known = this.#seen.size + this.#changes.missing + this.#changes.missingOthers;
     this.#deleted.count(this.#changes);
     this.#shape.end(reader.records);
-    const { found } = this.#renames;
-    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: found };
+    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: this.#renames.found };
   }
 
   #sink(file: number, alignment: Alignment): RowSink {

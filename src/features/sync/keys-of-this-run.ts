@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../delivery/plan.ts';
-import { newDatabase } from '../../files/scratch-file.ts';
+import { newDatabase, PreparedStatements } from '../../files/scratch-file.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 import { diffOf, type RowDiff } from '../../ledger/compare.ts';
@@ -42,8 +42,7 @@ export class KeysOfThisRun implements Disposable {
   readonly #path: string;
   readonly #files: Files;
   readonly #db: DatabaseSync;
-  readonly #find: StatementSync;
-  readonly #put: StatementSync;
+  readonly #statements: PreparedStatements;
 
   constructor(path: string, files: Files) {
     this.#path = path;
@@ -54,14 +53,12 @@ export class KeysOfThisRun implements Disposable {
          WITHOUT ROWID, STRICT`,
     );
     this.#db.exec('BEGIN');
-    this.#find = this.#db.prepare(
-      'SELECT file, ordinal, content, fixed, counted FROM seen_keys WHERE key = ?',
-    );
-    this.#put = this.#db.prepare('INSERT OR REPLACE INTO seen_keys VALUES (?, ?, ?, ?, ?, ?)');
+    this.#statements = new PreparedStatements(this.#db);
   }
 
   find(key: string): KeyedRow | undefined {
-    const found = this.#find.get(key) as FoundKey | undefined;
+    const sql = 'SELECT file, ordinal, content, fixed, counted FROM seen_keys WHERE key = ?';
+    const found = this.#statements.first<FoundKey>(sql, key);
     if (!found) return undefined;
     const { file, ordinal, content, fixed, counted } = found;
     const more = counted === null ? {} : (JSON.parse(counted) as CountedRow);
@@ -70,13 +67,14 @@ export class KeysOfThisRun implements Disposable {
 
   put(key: string, { file, ordinal, version, fields, isDoubtful }: KeyedRow): void {
     const counted = fields || isDoubtful ? JSON.stringify({ fields, isDoubtful }) : null;
-    this.#put.run(key, file, ordinal, version.content, version.fixed, counted);
+    const sql = 'INSERT OR REPLACE INTO seen_keys VALUES (?, ?, ?, ?, ?, ?)';
+    this.#statements.run(sql, key, file, ordinal, version.content, version.fixed, counted);
   }
 
   /** The keys whose current row has a version with this content. */
   *withContent(content: number): Generator<string> {
-    const all = this.#db.prepare('SELECT key FROM seen_keys WHERE content = ?');
-    for (const { key } of all.iterate(content)) yield String(key);
+    const sql = 'SELECT key FROM seen_keys WHERE content = ?';
+    for (const { key } of this.#statements.rows<{ key: string }>(sql, content)) yield key;
   }
 
   [Symbol.dispose](): void {

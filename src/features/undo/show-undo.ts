@@ -90,17 +90,16 @@ export function undoReport(
     requests: session.requests.counts(),
     removed: result.counts,
     warnings: [
-      ...result.problems.map(
-        ({ entity, code, count }) => `${count} ${entity} could not be removed (${code}): ${adviceOn(code)}`,
-      ),
-      ...result.putBack.problems.map(
-        ({ entity, code, count }) => `${count} ${entity} could not be restored (${code}): ${adviceOn(code)}`,
-      ),
+      ...result.problems.map((problem) => problemText(problem, 'removed')),
+      ...result.putBack.problems.map((problem) => problemText(problem, 'restored')),
       ...(result.putBack.left.count > 0 ? [leftText(result.putBack.left.count)] : []),
     ],
     files: { rejects: [], log: state.paths.log },
   });
 }
+
+const problemText = ({ entity, code, count }: RemovalResult['problems'][number], done: string): string =>
+  `${count} ${entity} could not be ${done} (${code}): ${adviceOn(code)}`;
 
 /** Shows what was removed and put back; returns the exit code. */
 export function showUndoResult(

@@ -1,5 +1,6 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
-import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
+import type { EntityTable } from '../../input/entities/entity.ts';
+import type { RemovalProblem } from '../../input/rows/outcome.ts';
 import type { ObjectCounts } from '../../pipeline/files/file-counts.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
@@ -51,13 +52,7 @@ export type GroupUse = {
 };
 
 /** Removals of one entity, or changes back, that the service refused with the same code. */
-type UndoProblem = {
-  readonly entity: EntityName;
-  readonly code: string;
-  readonly count: number;
-  readonly hint: string;
-  readonly samples: readonly { readonly key: string; readonly message: string }[];
-};
+type UndoProblem = Readonly<RemovalProblem> & { readonly hint: string };
 
 /** Members of every JSON document of `undo`. */
 type UndoHead = {

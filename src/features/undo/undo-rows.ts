@@ -109,7 +109,7 @@ export class UndoRows {
         JSON.stringify([
           this.scope(includeUsed, former),
           counts,
-          ...whatIsIn(putBack),
+          ...(Object.keys(putBack).length > 0 ? [putBack] : []),
           ...(files ? [files] : []),
         ]),
       )
@@ -145,7 +145,5 @@ export class UndoRows {
     return found !== undefined && this.leaving(entity, found);
   }
 }
-
-const whatIsIn = (putBack: object): readonly object[] => (Object.keys(putBack).length > 0 ? [putBack] : []);
 
 const isOwn = ({ origin }: LedgerEntry): boolean => origin !== 'exists';

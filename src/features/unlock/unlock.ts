@@ -3,6 +3,7 @@ import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { ago } from '../../files/current-lock.ts';
 import { findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
+import { pick } from '../../input/json/defined.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
@@ -165,12 +166,7 @@ function unlockJson(
 }
 
 const holderJson = ({ holder, sight, silentMs }: FoundLock): object => ({
-  pid: holder.pid,
-  host: holder.host,
-  user: holder.user,
-  command: holder.command,
-  started: holder.started,
-  heartbeat: holder.heartbeat,
+  ...pick(holder, 'pid', 'host', 'user', 'command', 'started', 'heartbeat'),
   heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
   state: sight,
 });

@@ -1,6 +1,7 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import { type Ask, type ListStep, OriginError, type OriginList } from '../origin.ts';
+import { type Ask, type ListStep, OriginError, type OriginList, unlessGone } from '../origin.ts';
+import { placeInList } from './lists.ts';
 import { naturalNumber, text } from './records.ts';
 
 /** A window of the export, and its job once that is begun. */
@@ -10,7 +11,7 @@ type Place = {
   /** Number of times that the job was asked about. */
   readonly asked?: number;
   /** Jobs of this window that came to nothing: they have failed, or are not known any more, or the address of their file is over. */
-  readonly lost?: number;
+  readonly lost?: number | undefined;
 };
 
 /** Sendbird began in this year. */
@@ -29,32 +30,28 @@ const [WAIT_MS, WAIT_MAX_MS] = [1_000, 60_000];
  */
 export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): OriginList {
   const after = (from: number): string | undefined =>
-    from + WINDOW_MS < until ? placeText({ from: from + WINDOW_MS }) : undefined;
+    from + WINDOW_MS < until ? JSON.stringify({ from: from + WINDOW_MS }) : undefined;
   const begin = async ({ from, lost }: Place, signal: AbortSignal): Promise<ListStep> => {
     // What was written in the moment between two windows is in both.
     const body = { start_ts: from, end_ts: Math.min(from + WINDOW_MS, until), format: 'json' };
     const answer = await asJob(ask({ method: 'POST', path: PATH, body, family: 'jobs' }, signal));
     const job = text(answer.body['request_id']);
     if (!job?.isWellFormed()) throw new OriginError('job', `${PATH}: the answer has no request_id`);
-    return { rows: [], next: placeText({ from, job, ...(lost === undefined ? {} : { lost }) }) };
+    return { rows: [], next: JSON.stringify({ from, job, lost }) };
   };
   const anew = ({ from, lost = 0 }: Place, why: string): ListStep => {
     if (lost + 1 >= LOST_MAX) throw new OriginError('job', `${PATH}: ${why}, ${LOST_MAX} times`);
-    return { rows: [], next: placeText({ from, lost: lost + 1 }) };
+    return { rows: [], next: JSON.stringify({ from, lost: lost + 1 }) };
   };
   const look = async (place: Place & { readonly job: string }, signal: AbortSignal): Promise<ListStep> => {
     const { from, job, asked = 0 } = place;
-    const answer = await ask({ path: `${PATH}/${encodeURIComponent(job)}`, family: 'jobs' }, signal).catch(
-      (error) => {
-        if (error instanceof OriginError && error.fault === 'gone') return undefined;
-        throw error;
-      },
-    );
+    const path = `${PATH}/${encodeURIComponent(job)}`;
+    const answer = await unlessGone(ask({ path, family: 'jobs' }, signal));
     if (!answer) return anew(place, 'the job is not known any more');
     const { status, file } = answer.body;
     if (status === 'scheduled' || status === 'exporting') {
       const waitMs = Math.min(WAIT_MS * 2 ** Math.min(asked, 10), WAIT_MAX_MS);
-      return { rows: [], next: placeText({ ...place, asked: asked + 1 }), waitMs };
+      return { rows: [], next: JSON.stringify({ ...place, asked: asked + 1 }), waitMs };
     }
     if (status === 'no data') return { rows: [], next: after(from) };
     if (status === 'failed') return anew(place, 'the job has failed');
@@ -71,9 +68,9 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
   };
   return {
     name: JOBS,
-    first: placeText({ from: FIRST }),
+    first: JSON.stringify({ from: FIRST }),
     step(at, signal) {
-      const place = placeOf(at);
+      const place = placeInList<Place>(at, PATH, ({ from }) => naturalNumber(from) !== undefined);
       return place.job === undefined ? begin(place, signal) : look({ ...place, job: place.job }, signal);
     },
   };
@@ -86,17 +83,5 @@ export const formerJobs: OriginList = { name: JOBS, adds: true, first: '', step:
 const asJob = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error) => {
     if (!(error instanceof OriginError) || error.fault === 'form') throw error;
-    throw new OriginError('job', error.message, {
-      ...(error.status === undefined ? {} : { status: error.status }),
-      code: error.code,
-    });
+    throw error.as('job');
   });
-
-const placeText = (place: Place): string => JSON.stringify(place);
-
-function placeOf(at: string): Place {
-  const place: unknown = JSON.parse(at);
-  if (!isRecord(place) || naturalNumber(place['from']) === undefined)
-    throw new OriginError('expired', `${PATH}: the place ${at.slice(0, 200)} is not known`);
-  return place as Place;
-}

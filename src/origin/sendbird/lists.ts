@@ -22,8 +22,10 @@ type Place = {
   readonly time: number;
   readonly ids: readonly string[];
   /** The last message of a page whose messages all have this time: the next page is asked by its id. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 };
+
+const isPlace = ({ time, ids }: Row): boolean => naturalNumber(time) !== undefined && Array.isArray(ids);
 
 const LIMIT = 200;
 /** Query by which messages have all that belongs to them. */
@@ -36,10 +38,10 @@ export const WHOLE_MESSAGES =
  */
 export function messagesByTime(span: MessageSpan, ask: Ask): Pick<OriginList, 'first' | 'step'> {
   return {
-    first: placeText({ time: span.from, ids: [] }),
+    first: JSON.stringify({ time: span.from, ids: [] }),
     async step(at, signal): Promise<ListStep> {
       const path = channelPath(span.kind, span.channel, 'messages');
-      const place = placeOf(at, path);
+      const place = placeInList<Place>(at, path, isPlace);
       const by =
         place.after === undefined
           ? `message_ts=${place.time}&include=true`
@@ -48,7 +50,7 @@ export function messagesByTime(span: MessageSpan, ask: Ask): Pick<OriginList, 'f
       const { body } = await ask({ path: `${path}?${query}`, family: 'messages' }, signal).catch((error) => {
         // The message is gone, not the channel: the list begins anew.
         const isGone = place.after !== undefined && error instanceof OriginError && error.fault === 'gone';
-        throw isGone ? new OriginError('expired', error.message) : error;
+        throw isGone ? error.as('expired') : error;
       });
       const page = sendbirdRows(body, 'messages', path).map((row) => messageOf(row, path));
       const known = new Set(place.ids);
@@ -80,12 +82,12 @@ function nextOf(
   const next: Place = { time: last, ids: last === place.time ? [...place.ids, ...ofLast] : ofLast };
   // A short page is the last one, unless the channel tells of a later message.
   if (page.length < LIMIT)
-    return fresh.length > 0 && last < Math.min(newest, until) ? placeText(next) : undefined;
-  if (last > place.time) return placeText(next);
+    return fresh.length > 0 && last < Math.min(newest, until) ? JSON.stringify(next) : undefined;
+  if (last > place.time) return JSON.stringify(next);
   if (place.after !== undefined && fresh.length === 0)
     throw new OriginError('form', `${path}: the page after message ${place.after} has none but earlier ones`);
   const after = page.at(-1)?.id;
-  return placeText({ ...next, ...(after === undefined ? {} : { after }) });
+  return JSON.stringify({ ...next, after });
 }
 
 function messageOf(row: Row, path: string): Message {
@@ -95,11 +97,10 @@ function messageOf(row: Row, path: string): Message {
   return { id, time, row };
 }
 
-const placeText = (place: Place): string => JSON.stringify(place);
-
-function placeOf(at: string, path: string): Place {
+/** @throws OriginError `expired` if it is not the place of a list of the kind that is read now */
+export function placeInList<Place>(at: string, path: string, isOfKind: (place: Row) => boolean): Place {
   const place: unknown = JSON.parse(at);
-  if (!isRecord(place) || naturalNumber(place['time']) === undefined || !Array.isArray(place['ids']))
+  if (!isRecord(place) || !isOfKind(place))
     throw new OriginError('expired', `${path}: the place ${at.slice(0, 200)} is not known`);
   return place as Place;
 }

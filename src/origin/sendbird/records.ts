@@ -32,11 +32,8 @@ export const askSendbird =
       return await ask(request, signal);
     } catch (error) {
       if (!(error instanceof OriginError) || error.code === undefined) throw error;
-      const { message, status, code } = error;
-      const fault = Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
-      throw fault
-        ? new OriginError(fault, message, { ...(status === undefined ? {} : { status }), code })
-        : error;
+      const fault = Object.hasOwn(FAULTS, error.code) ? FAULTS[error.code] : undefined;
+      throw fault ? error.as(fault) : error;
     }
   };
 

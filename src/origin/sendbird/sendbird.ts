@@ -9,6 +9,7 @@ import {
   OriginError,
   type OriginList,
   type OriginRow,
+  unlessGone,
 } from '../origin.ts';
 import { isOwnHost } from '../own-host.ts';
 import { exportJobs, formerJobs } from './export-job.ts';
@@ -158,10 +159,7 @@ class Account implements OpenOrigin {
   ): ReturnType<NonNullable<OpenOrigin['lookAgain']>> {
     const kind = channelKind(row);
     const path = channelPath(CHANNELS[kind], id);
-    const record = await this.#ask({ path, family: 'channels' }, signal).catch((error) => {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    });
+    const record = await unlessGone(this.#ask({ path, family: 'channels' }, signal));
     if (!record) return undefined;
     if (text(record.body['channel_url']) !== id)
       throw new OriginError('form', `${path}: the answer is another record`);

@@ -1,6 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { defined } from '../../input/json/defined.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { ChatService } from '../../service/client/chat-service.ts';
 import { ClockSkew } from '../../service/transport/exchange/clock-skew.ts';
@@ -8,7 +7,7 @@ import { openPool } from '../../service/transport/http.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import { type OriginAccount, OriginError, type OriginRow } from '../origin.ts';
+import { type OriginAccount, OriginError, type OriginRow, unlessGone } from '../origin.ts';
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -63,7 +62,7 @@ export class ServiceAsk implements AsyncDisposable {
     this.#address = address;
     this.#key = apiKey;
     const rate = requestsPerSecond === undefined ? undefined : requestsPerSecond * SECONDS_A_MINUTE;
-    this.#pool = openPool({ baseUrl: address, ...defined({ caFile }), connections: CONNECTIONS });
+    this.#pool = openPool({ baseUrl: address, caFile, connections: CONNECTIONS });
     this.#client = new ChatService({
       baseUrl: address,
       apiKey,
@@ -108,10 +107,7 @@ export class ServiceAsk implements AsyncDisposable {
     ids: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<OriginRow['row'] | undefined> {
-    const answer = await this.#answer(path, {}, signal, ids).catch((error) => {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    });
+    const answer = await unlessGone(this.#answer(path, {}, signal, ids));
     if (answer === undefined) return undefined;
     if (isRecord(answer.data)) return answer.data;
     throw this.#noSuch('record', path, ids, answer.data);
@@ -216,7 +212,6 @@ const LOCAL = ['SERVICE.TLS', 'SERVICE.PROXY'] as const;
 function faultOf(error: ServiceError, shown: string): Error {
   const { code, status } = error;
   const message = `${shown}: ${error.message.slice(0, QUOTED_CHARS)}`;
-  const facts = { code, ...(status === undefined ? {} : { status }) };
   if (status === 401 || code.startsWith('AUTH_ERR_'))
     return new RunError('PULL.AUTH', `${message} (${code})`, { cause: error });
   if (SILENT.has(code)) return new RunError('PULL.SILENT', message, { cause: error });
@@ -224,10 +219,7 @@ function faultOf(error: ServiceError, shown: string): Error {
   if (local) return new RunError(local, message, { cause: error });
   if (status !== undefined && status >= 300 && status < 400)
     return new RunError('PULL.HOST', `${shown} redirects, which is not followed`, { cause: error });
-  if (status === 403) return new OriginError('forbidden', message, facts);
-  return new OriginError(
-    code === 'SERVICE.FOREIGN_ANSWER' || status === 404 ? 'form' : 'refused',
-    message,
-    facts,
-  );
+  if (status === 403) return new OriginError('forbidden', message, error);
+  const fault = code === 'SERVICE.FOREIGN_ANSWER' || status === 404 ? 'form' : 'refused';
+  return new OriginError(fault, message, error);
 }

@@ -1,7 +1,16 @@
-import { type OpenOrigin, OriginError, type OriginList, type OriginRow, type PullSpan } from '../origin.ts';
-import type { ServiceAsk, ServicePage } from './app-client.ts';
+import { defined } from '../../input/json/defined.ts';
+import {
+  type OpenOrigin,
+  OriginError,
+  type OriginList,
+  type OriginRow,
+  type PullSpan,
+  rowsInList,
+  unlessGone,
+} from '../origin.ts';
+import type { ServiceAsk } from './app-client.ts';
 import { MessagePlaces } from './message-places.ts';
-import { FIRST_PAGE, type NumberedPages, type PageRows, pageRowsAt } from './numbered-pages.ts';
+import { FIRST_PAGE, type NumberedPages, pageRowsAt } from './numbered-pages.ts';
 
 type Row = OriginRow['row'];
 type Asking = Pick<ServiceAsk, 'page'>;
@@ -25,44 +34,50 @@ export function millisecondsOf(seconds: unknown): number | undefined {
 export function serviceLists(ask: Asking): Pick<OpenOrigin, 'tops' | 'listsOf'> {
   return {
     tops: (span) => [
-      paged(ask, 'users', { path: '/users', key: 'uid', query: { withTags: true, withDeactivated: true } }),
-      paged(ask, 'conversations', { path: '/groups', key: 'guid', query: { withTags: true } }),
-      paged(ask, 'roles', { path: '/roles', key: 'role' }),
-      messages(ask, span),
+      numberedList(ask, 'users', {
+        path: '/users',
+        key: 'uid',
+        query: { withTags: true, withDeactivated: true },
+      }),
+      numberedList(ask, 'conversations', { path: '/groups', key: 'guid', query: { withTags: true } }),
+      numberedList(ask, 'roles', { path: '/roles', key: 'role' }),
+      messagesOfApp(ask, span),
       reactions(ask, span),
       relations(ask, span),
     ],
-    listsOf: ({ id }) => [
-      paged(ask, 'members', {
-        path: '/groups/{guid}/members',
-        key: 'uid',
-        guid: id,
-        query: { withTags: false },
-      }),
-      paged(ask, 'banned', { path: '/groups/{guid}/bannedusers', key: 'uid', guid: id }),
-    ],
+    listsOf: ({ id }) => [membersOfGroup(ask, id), bannedOfGroup(ask, id)],
   };
 }
 
 /** A list by number of page, in full. */
-function paged(
+export function numberedList(
   ask: Asking,
   list: string,
-  { guid, ...pages }: Pick<NumberedPages, 'path' | 'key' | 'query'> & { readonly guid?: string },
+  pages: Pick<NumberedPages, 'path' | 'key' | 'query' | 'ids'>,
 ): OriginList {
-  const ids = guid === undefined ? {} : { guid };
+  const of = defined({ of: pages.ids?.['guid'] });
   return {
     name: list,
     first: FIRST_PAGE,
     async step(at, signal) {
-      const { rows, next } = await pageRowsAt(at, { ask, ...pages, ids, perPage: PAGE_MAX }, signal);
-      return { rows: rows.map((row) => ofGroup(list, row, guid)), next };
+      const { rows, next } = await pageRowsAt(at, { ask, ...pages, perPage: PAGE_MAX }, signal);
+      return { rows: rows.map((row) => ({ list, ...of, row })), next };
     },
   };
 }
 
-const ofGroup = (list: string, row: Row, guid: string | undefined): OriginRow =>
-  guid === undefined ? { list, row } : { list, of: guid, row };
+/** The members of a group. */
+export const membersOfGroup = (ask: Asking, guid: string): OriginList =>
+  numberedList(ask, 'members', {
+    path: '/groups/{guid}/members',
+    key: 'uid',
+    ids: { guid },
+    query: { withTags: false },
+  });
+
+/** Whoever is banned from a group, and so is no member of it. */
+export const bannedOfGroup = (ask: Asking, guid: string): OriginList =>
+  numberedList(ask, 'banned', { path: '/groups/{guid}/bannedusers', key: 'uid', ids: { guid } });
 
 /** Filters of the parts that are read one after the other: everything, or what is new and then what has changed. */
 function partsOf({ since }: PullSpan): readonly Readonly<Record<string, number>>[] {
@@ -71,34 +86,47 @@ function partsOf({ since }: PullSpan): readonly Readonly<Record<string, number>>
   return [{ 'sentAt[from]': from }, { 'updatedAt[from]': from }];
 }
 
-/** All messages of the app, of all conversations, in the order of time. */
-function messages(ask: Asking, span: PullSpan): OriginList {
-  const places = new MessagePlaces(partsOf(span), span.until);
+/**
+ * Messages of all conversations, in the order of time.
+ * @param parts filters of lists that are read one after the other
+ * @param until messages sent later are left out, milliseconds since 1970
+ */
+export function messagesInTime(
+  ask: Asking,
+  parts: readonly Readonly<Record<string, number>>[],
+  until: number,
+  { limit = PAGE_MAX, ...query }: NonNullable<NumberedPages['query']> & { readonly limit?: number },
+): OriginList {
+  const places = new MessagePlaces(parts, until);
   return {
     name: 'messages',
     first: places.first,
-    ...(span.since === undefined ? {} : { adds: true }),
     async step(at, signal) {
-      const asked = { ...places.query(at), limit: PAGE_MAX, affix: 'append', withTags: true };
-      const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), PAGE_MAX);
+      const asked = { ...places.query(at), limit, affix: 'append', ...query };
+      const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), limit);
       return { rows: fresh.map((row) => ({ list: 'messages', row })), next };
     },
   };
 }
 
+/** All messages of the app; from a time on, those that were sent or have changed. */
+export const messagesOfApp = (ask: Asking, span: PullSpan): OriginList => ({
+  ...messagesInTime(ask, partsOf(span), span.until, { withTags: true }),
+  adds: span.since !== undefined,
+});
+
 /** The reactions to each message that has some: all of a message together, with their users. */
 function reactions(ask: Asking, span: PullSpan): OriginList {
-  const places = new MessagePlaces(partsOf(span), span.until);
+  const asked = { limit: STEP_MESSAGES, hasReactions: true };
+  const { first, step } = messagesInTime(ask, partsOf(span), span.until, asked);
   return {
     name: 'reactions',
-    first: places.first,
-    ...(span.since === undefined ? {} : { adds: true }),
+    first,
+    adds: span.since !== undefined,
     async step(at, signal) {
-      const asked = { ...places.query(at), limit: STEP_MESSAGES, affix: 'append', hasReactions: true };
-      const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), STEP_MESSAGES);
-      const found = await Promise.all(
-        fresh.filter(hasReactions).map(({ id }) => reactionsOf(ask, String(id), signal)),
-      );
+      const { rows, next } = await step(at, signal);
+      const reacted = rows.filter(({ row }) => hasReactions(row));
+      const found = await Promise.all(reacted.map(({ row }) => reactionsOf(ask, String(row['id']), signal)));
       return { rows: found.flat(), next };
     },
   };
@@ -121,26 +149,19 @@ export async function reactionsOf(
   let known: ReadonlySet<unknown> = new Set();
   for (;;) {
     const asked = { limit: PAGE_MAX, affix: 'append', id: cursor };
-    const page = await ask
-      .page('/messages/{id}/reactions', asked, signal, { id })
-      .catch((error: unknown) => nothingIfGone(error));
-    const fresh = page.rows.filter((row) => !known.has(row['id']));
+    const page = await unlessGone(ask.page('/messages/{id}/reactions', asked, signal, { id }));
+    const { rows, size = PAGE_MAX } = page ?? { rows: [] };
+    const fresh = rows.filter((row) => !known.has(row['id']));
     if (fresh.length > 0) {
       const all = fresh.map(({ reaction, uid, reactedAt }) => ({ reaction, uid, reactedAt }));
       found.push({ list: 'reactions', of: id, row: { page: found.length, reactions: all } });
     }
     const last = fresh.at(-1)?.['id'];
-    if (fresh.length === 0 || page.rows.length < Math.min(page.size ?? PAGE_MAX, PAGE_MAX)) return found;
+    if (fresh.length === 0 || rows.length < Math.min(size, PAGE_MAX)) return found;
     if (last === undefined)
       throw new OriginError('form', 'the reactions of a message have no ids to continue from');
-    [cursor, known] = [String(last), new Set(page.rows.map((row) => row['id']))];
+    [cursor, known] = [String(last), new Set(rows.map((row) => row['id']))];
   }
-}
-
-/** For `catch`: nothing, of somebody or something that has gone since it was listed. */
-function nothingIfGone(error: unknown): PageRows & ServicePage {
-  if (error instanceof OriginError && error.fault === 'gone') return { rows: [], next: undefined };
-  throw error;
 }
 
 /** Any other id is none: the row of that user is rejected, and it stands in no address. */
@@ -158,7 +179,7 @@ function relations(ask: Asking, { since }: PullSpan): OriginList {
   return {
     name: 'relations',
     first: FIRST_PAGE,
-    ...(since === undefined ? {} : { adds: true }),
+    adds: since !== undefined,
     async step(at, signal) {
       const { rows, next } = await pageRowsAt(at, pages, signal);
       const found = await Promise.all(
@@ -184,15 +205,8 @@ async function uidsOf(
   uid: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
-  const pages = { ask, path, key: 'uid', perPage: PAGE_MAX, ids: { uid } };
-  let at: string | undefined = FIRST_PAGE;
-  while (at !== undefined) {
-    const step: PageRows = await pageRowsAt(at, pages, signal).catch((error: unknown) =>
-      nothingIfGone(error),
-    );
-    for (const row of step.rows) found.add(String(row['uid']));
-    at = step.next;
-  }
-  return [...found].sort();
+  const list = numberedList(ask, 'people', { path, key: 'uid', ids: { uid } });
+  // Somebody may have gone since being listed.
+  const found = await unlessGone(Array.fromAsync(rowsInList(list, signal), ({ row }) => String(row['uid'])));
+  return [...new Set(found)].sort();
 }

@@ -1,28 +1,18 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import { accounts } from '../accounts.ts';
-import {
-  type Ask,
-  type Origin,
-  type OriginAccount,
-  OriginError,
-  type OriginFiles,
-  type OriginRow,
-} from '../origin.ts';
+import { type Ask, type Origin, type OriginAccount, OriginError, type OriginFiles } from '../origin.ts';
 import { isOwnHost } from '../own-host.ts';
 import { ServiceAsk } from './app-client.ts';
 
 /** The host of an API: that of the app, of its region, and the name that all hosts of the service have in common. */
 const API_HOST = /^[a-z0-9-]+\.api-([a-z]+)\.([a-z0-9.-]+)$/i;
 /** Paths of the records that name files, by their lists, and the member that has the id. */
-const RECORDS = {
-  messages: { path: '/messages/{id}', id: 'id' },
-  users: { path: '/users/{uid}', id: 'uid' },
-  conversations: { path: '/groups/{guid}', id: 'guid' },
-} as const;
-type RecordList = keyof typeof RECORDS;
-/** Between a list and an id. */
-const BETWEEN = ' ';
+const RECORDS = new Map([
+  ['messages', { path: '/messages/{id}', member: 'id' }],
+  ['users', { path: '/users/{uid}', member: 'uid' }],
+  ['conversations', { path: '/groups/{guid}', member: 'guid' }],
+]);
 /** Members of an address that lets everybody have the file, for a while. */
 const OPENED = /[?&](?:Signature|fat)=/;
 /** Levels of an answer that are searched. */
@@ -66,15 +56,14 @@ function openFiles(
       return { url: await exchanged(address, ask, signal), headers: {} };
     },
     records: {
-      placeOf({ list, row }: OriginRow) {
-        if (!Object.hasOwn(RECORDS, list)) return undefined;
-        const id = row[RECORDS[list as RecordList].id];
-        return typeof id === 'string' || typeof id === 'number' ? list + BETWEEN + id : undefined;
+      idOf({ list, row }) {
+        const known = RECORDS.get(list);
+        const id = known && row[known.member];
+        return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
       },
-      async readAgain(place, signal) {
-        const list = place.slice(0, place.indexOf(BETWEEN));
-        const { path, id } = RECORDS[list as RecordList];
-        return await records.record(path, { [id]: place.slice(list.length + BETWEEN.length) }, signal);
+      async readAgain({ list, id }, signal) {
+        const known = RECORDS.get(list);
+        return known && (await records.record(known.path, { [known.member]: id }, signal));
       },
     },
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),

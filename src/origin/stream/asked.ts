@@ -1,5 +1,5 @@
 import { defined } from '../../input/json/defined.ts';
-import { type Ask, OriginError, type OriginRow } from '../origin.ts';
+import { type Ask, OriginError, type OriginRow, unlessGone } from '../origin.ts';
 
 /** A JSON object of an answer. */
 export type Json = OriginRow['row'];
@@ -85,4 +85,29 @@ export function listNamed(answer: Json, name: string): readonly Json[] {
   const found = objects(list);
   if (found.length < list.length) throw new OriginError('form', `the list "${name}" has more than objects`);
   return found;
+}
+
+/** The records of a list of an app that a filter is for. */
+export async function askList(
+  asked: AskApp,
+  list: 'users' | 'members' | 'channels',
+  payload: Json,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const sent = list === 'channels' ? { body: payload } : { query: { payload } };
+  return listNamed(await asked(`/${list}`, { family: list, ...sent }, signal), list);
+}
+
+/** A user, also one who is deactivated; undefined if there is none. */
+export async function userAt(asked: AskApp, id: string, signal: AbortSignal): Promise<Json | undefined> {
+  const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
+  return (await askList(asked, 'users', payload, signal)).find((user) => user['id'] === id);
+}
+
+/** A message, also a reply; undefined if there is none. @throws OriginError `form` if the answer is another one */
+export async function messageAt(asked: AskApp, id: string, signal: AbortSignal): Promise<Json | undefined> {
+  const answer = await unlessGone(asked(`/messages/${segment(id)}`, { family: 'replies' }, signal));
+  const message = asObject(answer?.['message']);
+  if (answer && text(message?.['id']) !== id) throw new OriginError('form', 'the answer is another message');
+  return message;
 }

@@ -1,4 +1,4 @@
-import { OriginError, type OriginList } from '../origin.ts';
+import { OriginError, type OriginList, unlessGone } from '../origin.ts';
 import { type AskApp, asObject, NOT_THERE, segment, text } from './asked.ts';
 import { type ChannelPlace, channelsAfter } from './people.ts';
 
@@ -44,9 +44,8 @@ export const exportsList = (
         return { rows: [], next: next && JSON.stringify({ from: next } satisfies Place) };
       // Nobody needs the text of what was deleted.
       const body = { channels, version: 'v2', clear_deleted_message_text: true };
-      const task = text(
-        (await job(() => asked('/export_channels', { family: 'exports', body }, signal)))['task_id'],
-      );
+      const answer = await job(asked('/export_channels', { family: 'exports', body }, signal));
+      const task = text(answer['task_id']);
       if (task === undefined) throw new OriginError('job', 'the answer to /export_channels names no task');
       return { rows: [], next: JSON.stringify({ from, task, next } satisfies Place), waitMs: WAIT_MS };
     }
@@ -54,7 +53,8 @@ export const exportsList = (
     async function look(known: Place & { readonly task: string }): ReturnType<OriginList['step']> {
       const { from, task, next: after, asked: times = 0 } = known;
       const again = JSON.stringify({ from } satisfies Place);
-      const answer = await unknownTask(() => asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
+      const asking = job(asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
+      const answer = await unlessGone(asking, ({ code }) => code === String(NOT_THERE));
       if (!answer) return { rows: [], next: again, waitMs: WAIT_MS };
       const status = text(answer['status']);
       if (status === 'failed')
@@ -81,27 +81,12 @@ function endingOf(url: string): string {
 }
 
 /** A task that is refused, for the plan or the rights of the app. */
-async function job<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function job<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await ask();
+    return await answer;
   } catch (error) {
-    if (
-      error instanceof OriginError &&
-      (error.fault === 'forbidden' || error.fault === 'refused' || error.fault === 'gone')
-    )
-      throw new OriginError('job', error.message, {
-        ...(error.status === undefined ? {} : { status: error.status }),
-        code: error.code,
-      });
-    throw error;
-  }
-}
-
-async function unknownTask<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await job(ask);
-  } catch (error) {
-    if (error instanceof OriginError && error.code === String(NOT_THERE)) return undefined;
+    if (error instanceof OriginError && ['forbidden', 'refused', 'gone'].includes(error.fault))
+      throw error.as('job');
     throw error;
   }
 }

@@ -1,55 +1,30 @@
-import { type Origin, OriginError, type OriginFiles, type OriginRow } from '../origin.ts';
+import { type Origin, type OriginFiles, type OriginRow, unlessGone } from '../origin.ts';
 import { isOwnHost } from '../own-host.ts';
-import { type AskApp, askAppOf, asObject, listNamed, segment, text } from './asked.ts';
+import { type AskApp, askAppOf, askList, asObject, messageAt, text, userAt } from './asked.ts';
 import { messageIn } from './messages.ts';
-
-/** Between the kind of a record and its id. */
-const BETWEEN = ' ';
 
 /** Files that Stream holds: their addresses end 14 days after an answer has given them, and each answer gives new ones. */
 export const streamFiles: NonNullable<Origin['files']> = {
   isOwn: (address, api) => isOwnHost(address, api, ['.stream-io-cdn.com', '.stream-io-api.com']),
   open: (account, ask) => ({
     open: async ({ href }) => ({ url: href, headers: {} }),
-    records: { placeOf, readAgain: reading(askAppOf(ask, account.names['key'] ?? '')) },
+    records: { idOf, readAgain: reading(askAppOf(ask, account.names['key'] ?? '')) },
   }),
 };
 
 /** A message, a user (whose image may be a file), or a channel. */
-function placeOf({ list, row }: OriginRow): string | undefined {
-  const id =
-    list === 'messages'
-      ? text(messageIn(row).message['id'])
-      : list === 'users'
-        ? text(row['id'])
-        : list === 'conversations'
-          ? text(asObject(row['channel'])?.['cid'])
-          : undefined;
-  return id === undefined ? undefined : list + BETWEEN + id;
+function idOf({ list, row }: OriginRow): string | undefined {
+  if (list === 'messages') return text(messageIn(row).message['id']);
+  if (list === 'users') return text(row['id']);
+  return list === 'conversations' ? text(asObject(row['channel'])?.['cid']) : undefined;
 }
 
 const reading =
   (asked: AskApp): NonNullable<OriginFiles['records']>['readAgain'] =>
-  async (place, signal) => {
-    const list = place.slice(0, place.indexOf(BETWEEN));
-    const id = place.slice(list.length + BETWEEN.length);
-    try {
-      if (list === 'messages') {
-        const answer = await asked(`/messages/${segment(id)}`, { family: 'replies' }, signal);
-        const message = asObject(answer['message']);
-        if (text(message?.['id']) !== id) throw new OriginError('form', 'the answer is another message');
-        return message;
-      }
-      if (list === 'users') {
-        const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1 };
-        const users = await asked('/users', { family: 'users', query: { payload } }, signal);
-        return listNamed(users, 'users').find((user) => text(user['id']) === id);
-      }
-      const payload = { filter_conditions: { cid: { $in: [id] } }, limit: 1, state: false };
-      const channels = await asked('/channels', { family: 'channels', body: payload }, signal);
-      return listNamed(channels, 'channels').find(({ channel }) => text(asObject(channel)?.['cid']) === id);
-    } catch (error) {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    }
+  async ({ list, id }, signal) => {
+    if (list === 'messages') return await messageAt(asked, id, signal);
+    if (list === 'users') return await unlessGone(userAt(asked, id, signal));
+    const payload = { filter_conditions: { cid: { $in: [id] } }, limit: 1, state: false };
+    const channels = await unlessGone(askList(asked, 'channels', payload, signal));
+    return channels?.find(({ channel }) => asObject(channel)?.['cid'] === id);
   };

@@ -1,4 +1,4 @@
-import { type ConversationNow, OriginError, type OriginList, type OriginRow } from '../origin.ts';
+import { type ConversationNow, OriginError, type OriginList, type OriginRow, unlessGone } from '../origin.ts';
 import {
   type AskApp,
   asObject,
@@ -149,7 +149,7 @@ export async function channelNow(
   channel: Json,
   signal: AbortSignal,
 ): Promise<ConversationNow | undefined> {
-  const answer = await unlessGone(() => channelAt({ asked, channel }, { limit: 1 }, signal), undefined);
+  const answer = await unlessGone(channelAt({ asked, channel }, { limit: 1 }, signal));
   if (!answer) return undefined;
   const now = asObject(answer['channel']);
   if (now?.['cid'] !== channel['cid']) throw new OriginError('form', 'the answer is of another channel');
@@ -192,23 +192,9 @@ async function repliesAt(
   signal: AbortSignal,
 ): Promise<readonly Json[]> {
   const query = { limit: PAGE, sort: [{ field: 'created_at', direction: 1 }], ...bounds };
-  return await unlessGone(
-    async () =>
-      listNamed(
-        await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal),
-        'messages',
-      ),
-    [],
-  );
-}
-
-async function unlessGone<T, None>(work: () => Promise<T>, none: None): Promise<T | None> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return none;
-    throw error;
-  }
+  const path = `/messages/${segment(id)}/replies`;
+  const answer = await unlessGone(asked(path, { family: 'replies', query }, signal));
+  return answer ? listNamed(answer, 'messages') : [];
 }
 
 const hasThread = (row: Json): boolean =>
@@ -228,14 +214,9 @@ async function reactionsOf({ asked }: OfChannel, id: string, signal: AbortSignal
   const all = new Map<string, Json>();
   for (let offset = 0; offset < REACTIONS_MAX; offset += PAGE) {
     const query = { limit: PAGE, offset };
-    const page = await unlessGone(
-      async () =>
-        listNamed(
-          await asked(`/messages/${segment(id)}/reactions`, { family: 'reactions', query }, signal),
-          'reactions',
-        ),
-      [],
-    );
+    const path = `/messages/${segment(id)}/reactions`;
+    const answer = await unlessGone(asked(path, { family: 'reactions', query }, signal));
+    const page = answer ? listNamed(answer, 'reactions') : [];
     for (const each of page) all.set(JSON.stringify([each['user_id'], each['type']]), each);
     if (page.length < PAGE) break;
   }

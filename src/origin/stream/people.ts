@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OriginConversation, OriginList } from '../origin.ts';
 import { OriginError } from '../origin.ts';
-import { type AskApp, asObject, type Json, listNamed, millis, numberIn, objects, text } from './asked.ts';
+import { type AskApp, askList, asObject, type Json, millis, numberIn, objects, text } from './asked.ts';
 import { freshOf, placeAfter, type TimePlace } from './time-pages.ts';
 
 const [USERS, CHANNELS, MEMBERS] = [100, 30, 100];
@@ -28,7 +28,7 @@ export const usersList = (asked: AskApp, filter: Json = {}): OriginList => ({
       limit: USERS,
       include_deactivated_users: true,
     };
-    const rows = listNamed(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+    const rows = await askList(asked, 'users', payload, signal);
     return { rows: rows.map((row) => ({ list: 'users', row })), next: lastOf(rows, 'id') };
   },
 });
@@ -66,7 +66,7 @@ export async function channelsAfter(
     message_limit: 0,
     member_limit: MEMBERS,
   };
-  const page = listNamed(await asked('/channels', { family: 'channels', body }, signal), 'channels');
+  const page = await askList(asked, 'channels', body, signal);
   const from = place ?? { time: '1970-01-01T00:00:00Z', seen: [] };
   const fresh = freshOf(page, from, OF_CHANNELS);
   const rows = fresh.map(({ row: { channel, members } }) => ({ channel, members: members ?? [] }));
@@ -135,9 +135,9 @@ export const membersList = (asked: AskApp, { channel, members }: Json): OriginLi
   async step(at, signal) {
     const [of = {}, inside] = [asObject(channel), objects(members)];
     const cid = text(of['cid']) ?? '';
-    const rowsOf = (rows: readonly Json[]) => rows.map((row) => ({ list: 'members', of: cid, row }));
+    const rowsInList = (rows: readonly Json[]) => rows.map((row) => ({ list: 'members', of: cid, row }));
     if (typeof of['member_count'] === 'number' && inside.length >= numberIn(of['member_count']))
-      return { rows: rowsOf(inside) };
+      return { rows: rowsInList(inside) };
     const payload = {
       type: of['type'],
       id: of['id'],
@@ -146,10 +146,7 @@ export const membersList = (asked: AskApp, { channel, members }: Json): OriginLi
       limit: MEMBERS,
       ...(at === '' ? {} : { user_id_gt: at }),
     };
-    const rows = listNamed(
-      await asked('/members', { family: 'members', query: { payload } }, signal),
-      'members',
-    );
-    return { rows: rowsOf(rows), next: lastOf(rows, 'user_id') };
+    const rows = await askList(asked, 'members', payload, signal);
+    return { rows: rowsInList(rows), next: lastOf(rows, 'user_id') };
   },
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, NOT_THERE, text } from './asked.ts';
+import { type AskApp, askAppOf, askList, asObject, type Json, millis, NOT_THERE, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
 import { streamFiles } from './files.ts';
 import { channelNow, messageIn, messagesList } from './messages.ts';
@@ -70,11 +70,7 @@ function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOri
   const isWanted = (row: Json): boolean => conversationOf(row) !== undefined;
   return {
     async check(signal) {
-      const payload = { filter_conditions: {}, limit: 1 };
-      const users = listNamed(
-        await asked('/users', { family: 'users', query: { payload } }, signal),
-        'users',
-      );
+      const users = await askList(asked, 'users', { filter_conditions: {}, limit: 1 }, signal);
       return users.length > 0 ? 'its users can be read' : 'it has no users';
     },
     // Stream tells no numbers of an app.

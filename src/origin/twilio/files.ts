@@ -1,5 +1,6 @@
+import { isRecord } from '../../service/transport/transport.ts';
 import { accounts } from '../accounts.ts';
-import { type Origin, type OriginAccount, OriginError } from '../origin.ts';
+import { type Origin, type OriginAccount, OriginError, unlessGone } from '../origin.ts';
 import { fileAddress } from '../own-host.ts';
 import { FAMILY } from './twilio-list.ts';
 
@@ -30,16 +31,10 @@ export const twilioFiles: NonNullable<Origin['files']> = {
   address: mediaAddress,
   open: (account, ask) => ({
     async open({ pathname }, signal) {
-      const answer = await ask({ path: pathname, family: FAMILY }, signal).catch((error) => {
-        if (error instanceof OriginError && error.fault === 'gone') return undefined;
-        throw error;
-      });
+      const answer = await unlessGone(ask({ path: pathname, family: FAMILY }, signal));
       if (!answer) return undefined;
       const { links } = answer.body;
-      const written =
-        typeof links === 'object' && links !== null && 'content_direct_temporary' in links
-          ? links.content_direct_temporary
-          : undefined;
+      const written = isRecord(links) ? links['content_direct_temporary'] : undefined;
       const address = fileAddress(written, new URL(accounts.twilio.address(account)));
       if (!address)
         throw new OriginError(

@@ -1,4 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
+import { isRecord } from '../../service/transport/transport.ts';
 import { type Ask, OriginError, type OriginList, type OriginRow } from '../origin.ts';
 
 /** The host of Twilio itself, which answers name where another one stands before it. */
@@ -37,6 +38,38 @@ export type TwilioApi = {
   readonly account: string;
 };
 
+/** The most records that a page may have, by the public document of the API. */
+export const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
+
+export const USERS: TwilioList = {
+  name: 'users',
+  key: 'users',
+  path: '/Users',
+  query: { PageSize: PEOPLE_A_PAGE },
+};
+
+/**
+ * The conversations that were made until a time, milliseconds since 1970. With a day they are in order of their creation. Without
+ * one they are in order of their last message: a conversation that somebody writes in would jump to a page that was read before.
+ */
+export const conversationsUntil = (until: number): TwilioList => ({
+  name: 'conversations',
+  key: 'conversations',
+  path: '/Conversations',
+  query: { EndDate: `${new Date(until).toISOString().slice(0, 10)}T23:59:59Z`, PageSize: PAGE },
+});
+
+/** The path of a conversation. */
+export const conversationPath = (id: string): string => `/Conversations/${encodeURIComponent(id)}`;
+
+/** The participants of a conversation. */
+export const participantsOf = (id: string): TwilioList => ({
+  name: 'members',
+  key: 'participants',
+  path: `${conversationPath(id)}/Participants`,
+  query: { PageSize: PAGE },
+});
+
 /** A list that is read page by page; a place is the query of a page. */
 export const twilioList = (api: TwilioApi, list: TwilioList): OriginList => ({
   name: list.name,
@@ -45,8 +78,7 @@ export const twilioList = (api: TwilioApi, list: TwilioList): OriginList => ({
   async step(at, signal) {
     const page = await pageAt(api, list, at, signal);
     const rows = page.rows.map((row) => ({ list: list.name, row }));
-    const isEnd = list.isEnd?.(page.rows) ?? false;
-    return page.next === undefined || isEnd ? { rows } : { rows, next: page.next };
+    return { rows, next: list.isEnd?.(page.rows) ? undefined : page.next };
   },
 });
 
@@ -65,7 +97,7 @@ export async function pageAt(
   });
   const where = `${api.address}${path}`;
   const [rows, meta] = [body[key], body['meta']];
-  if (!Array.isArray(rows) || !rows.every(isRow) || !isRow(meta))
+  if (!Array.isArray(rows) || !rows.every(isRecord) || !isRecord(meta))
     throw new OriginError('form', `${where} answers with no list of  ${key}`);
   const foreign = rows.map(({ account_sid }) => account_sid).find((sid) => isOther(sid, api.account));
   if (foreign !== undefined)
@@ -73,11 +105,8 @@ export async function pageAt(
       'PULL.AUTH',
       `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  sources.export.api.account  is ${api.account}: the key is one of another account`,
     );
-  return { rows, next: nextOf(meta['next_page_url'], { where, path, api, at }) };
+  return { rows, next: nextOf(meta['next_page_url'], at, path, api) };
 }
-
-const isRow = (value: unknown): value is TwilioRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOther = (sid: unknown, account: string): boolean => typeof sid === 'string' && sid !== account;
 
@@ -87,24 +116,16 @@ const isOther = (sid: unknown, account: string): boolean => typeof sid === 'stri
  */
 function expired(error: unknown, at: string): unknown {
   if (!(error instanceof OriginError) || !at.includes('PageToken=')) return error;
-  const { fault, message, status, code } = error;
-  if (fault !== 'refused' && fault !== 'gone' && status !== 404) return error;
-  return new OriginError('expired', message, { ...(status === undefined ? {} : { status }), code });
+  const { fault, status } = error;
+  return fault === 'refused' || fault === 'gone' || status === 404 ? error.as('expired') : error;
 }
 
 /** The query of the next page, if its address is one of the same list; it is asked for at our own address. */
-function nextOf(
-  next: unknown,
-  {
-    where,
-    path,
-    api,
-    at,
-  }: { readonly where: string; readonly path: string; readonly api: TwilioApi; readonly at: string },
-): string | undefined {
+function nextOf(next: unknown, at: string, path: string, { address }: TwilioApi): string | undefined {
   if (next === null || next === undefined || next === '') return undefined;
   const url = typeof next === 'string' && URL.canParse(next) ? new URL(next) : undefined;
-  const hosts = [HOST, new URL(api.address).origin];
+  const where = address + path;
+  const hosts = [HOST, new URL(address).origin];
   if (!url || !hosts.includes(url.origin) || !url.pathname.endsWith(path))
     throw new OriginError(
       'form',
@@ -134,21 +155,19 @@ export function timeOf(value: unknown): number {
  * The messages of a conversation. The API has no filter by time: those from a time on are read from the newest one back. An app
  * may write messages with an older date, behind newer ones; so the list ends after a whole page of older messages, none of which
  * is older than the conversation itself, as those are that an app has brought along.
- * @param page the most records of a page
  * @param from the first time that is wanted; absent for all
  * @param created when the conversation was made; NaN if that is not known
  */
 export function messagesOf(
-  path: string,
-  page: string,
+  id: string,
   { from, created }: { readonly from: number | undefined; readonly created: number },
 ): TwilioList {
-  const list = { name: 'messages', key: 'messages', path };
-  if (from === undefined) return { ...list, query: { Order: 'asc', PageSize: page } };
+  const list = { name: 'messages', key: 'messages', path: `${conversationPath(id)}/Messages` };
+  if (from === undefined) return { ...list, query: { Order: 'asc', PageSize: PAGE } };
   return {
     ...list,
     from,
-    query: { Order: 'desc', PageSize: page },
+    query: { Order: 'desc', PageSize: PAGE },
     isEnd: (rows) => {
       const times = rows.map((row) => timeOf(row['date_created']));
       return isDownwards(rows) && times.every((time) => time < from && time >= created);

@@ -1,19 +1,23 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import { accounts } from '../accounts.ts';
-import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
+import { type OpenOrigin, type Origin, type OriginConversation, OriginError, unlessGone } from '../origin.ts';
 import { twilioFiles } from './files.ts';
 import {
+  conversationPath,
+  conversationsUntil,
   FAMILY,
   messagesOf,
+  PAGE,
+  PEOPLE_A_PAGE,
   pageAt,
+  participantsOf,
   type TwilioApi,
   type TwilioRow,
   timeOf,
   twilioList,
+  USERS,
 } from './twilio-list.ts';
 
-/** The most records that a page may have, by the public document of the API. */
-const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
 /** Twilio publishes no limit of reads: that of its other lists, 20 a second. */
 const PER_MINUTE = 1_200;
 /** The code of an answer that says that something is not there. */
@@ -114,27 +118,9 @@ class TwilioAccount implements OpenOrigin {
   }
 
   tops: OpenOrigin['tops'] = ({ until }) => [
-    twilioList(this.#api, {
-      name: 'users',
-      key: 'users',
-      path: '/Users',
-      query: { PageSize: PEOPLE_A_PAGE },
-    }),
-    twilioList(this.#api, {
-      name: 'roles',
-      key: 'roles',
-      path: '/Roles',
-      query: { PageSize: PEOPLE_A_PAGE },
-    }),
-    twilioList(this.#api, {
-      name: 'conversations',
-      key: 'conversations',
-      path: '/Conversations',
-      // With a day they are in order of their creation. Without one they are in order of their last message: a conversation
-      // that somebody writes in would jump to a page that was read before.
-      query: { EndDate: `${new Date(until).toISOString().slice(0, 10)}T23:59:59Z`, PageSize: PAGE },
-      isEnd: withIds,
-    }),
+    twilioList(this.#api, USERS),
+    twilioList(this.#api, { ...USERS, name: 'roles', key: 'roles', path: '/Roles' }),
+    twilioList(this.#api, { ...conversationsUntil(until), isEnd: withIds }),
   ];
 
   conversationOf(row: TwilioRow): OriginConversation | undefined {
@@ -149,28 +135,14 @@ class TwilioAccount implements OpenOrigin {
     return { id: sid, mark: `closed ${String(updated)}` };
   }
 
-  listsOf: OpenOrigin['listsOf'] = ({ id }, row, { from }) => {
-    const path = `/Conversations/${encodeURIComponent(id)}`;
-    return [
-      twilioList(this.#api, {
-        name: 'members',
-        key: 'participants',
-        path: `${path}/Participants`,
-        query: { PageSize: PAGE },
-      }),
-      twilioList(
-        this.#api,
-        messagesOf(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
-      ),
-    ];
-  };
+  listsOf: OpenOrigin['listsOf'] = ({ id }, row, { from }) => [
+    twilioList(this.#api, participantsOf(id)),
+    twilioList(this.#api, messagesOf(id, { from, created: timeOf(row['date_created']) })),
+  ];
 
   lookAgain: NonNullable<OpenOrigin['lookAgain']> = async ({ id }, _, signal) => {
-    const path = `/Conversations/${encodeURIComponent(id)}`;
-    const record = await this.#api.ask({ path, family: FAMILY }, signal).catch((error) => {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    });
+    const path = conversationPath(id);
+    const record = await unlessGone(this.#api.ask({ path, family: FAMILY }, signal));
     if (!record) return undefined;
     if (record.body['sid'] !== id)
       throw new OriginError('form', `${this.#api.address}${path} answers with another record`);

@@ -95,9 +95,9 @@ async function newest(
   { own, records }: OpenFiles,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const place = await records?.placeOf(key, signal);
-  if (place === undefined || !own.records) return key;
-  const row = await own.records.readAgain(place, signal);
+  const record = await records?.recordOf(key, signal);
+  if (!record || !own.records) return key;
+  const row = await own.records.readAgain(record, signal);
   return addressesIn(row).find((address) => addressKey(address) === key);
 }
 

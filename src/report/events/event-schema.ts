@@ -6,6 +6,7 @@ import type { Report } from '../result/report.ts';
 import { countsSchema, fileCountsSchema, pulledCounts, resultSchema } from '../result/result-schema.ts';
 
 const count = z.int().nonnegative();
+const amount = z.number().nonnegative();
 const time = z.string().describe('RFC 3339');
 const entity = z.enum(entityNames);
 const error = z.object({ code: z.string(), message: z.string(), hint: z.string() });
@@ -34,10 +35,7 @@ const waiting = z
       ),
     until: time.exactOptional(),
     stated: z.boolean().exactOptional().describe('whether the service said how long to wait (Retry-After)'),
-    seconds: z
-      .number()
-      .nonnegative()
-      .describe('how long it has lasted; of refused and limit, how long it will'),
+    seconds: amount.describe('how long it has lasted; of refused and limit, how long it will'),
     attempt: count.exactOptional().describe('how often a request was tried'),
     reason: z.string().exactOptional(),
   })
@@ -54,10 +52,10 @@ const bodies = {
   }),
   'pull.progress': z.object({
     conversationsDone: count.describe('whose members and messages are read, of `conversations`'),
-    etaSeconds: z.number().nonnegative().exactOptional().describe('until the pull is done'),
+    etaSeconds: amount.exactOptional().describe('until the pull is done'),
     ...pulledCounts,
   }),
-  'pull.finished': z.object({ seconds: z.number().nonnegative(), ...pulledCounts }),
+  'pull.finished': z.object({ seconds: amount, ...pulledCounts }),
   'files.started': z.object({
     to: z.string().describe('where the copies go, as in the pipeline'),
     distinct: count.describe('addresses that rows name'),
@@ -66,7 +64,7 @@ const bodies = {
   'files.progress': z.object({
     done: count.describe('addresses that are done, of `todo`'),
     todo: count,
-    etaSeconds: z.number().nonnegative().exactOptional().describe('until all files are done'),
+    etaSeconds: amount.exactOptional().describe('until all files are done'),
     fileCopies: fileCountsSchema,
   }),
   'files.failed': z.object({
@@ -74,7 +72,7 @@ const bodies = {
     why: z.enum(fileFailures),
     message: z.string(),
   }),
-  'files.finished': z.object({ seconds: z.number().nonnegative(), fileCopies: fileCountsSchema }),
+  'files.finished': z.object({ seconds: amount, fileCopies: fileCountsSchema }),
   'run.started': z.object({
     pipeline: z.string(),
     target: z.record(z.string(), z.string()),
@@ -85,7 +83,7 @@ const bodies = {
   progress: z.object({
     ...extent,
     entity: entity.exactOptional().describe('the one that is written now'),
-    rowsPerMinute: z.number().nonnegative().exactOptional().describe('of the last minute'),
+    rowsPerMinute: amount.exactOptional().describe('of the last minute'),
     requests: z.object({
       sent: count.describe('attempts of this run that write'),
       retried: count.describe('attempts after a failure or a refusal'),
@@ -96,9 +94,7 @@ const bodies = {
         .describe(
           'the class of requests whose limit is used most, which perMinute and allowedPerMinute are about',
         ),
-      perMinute: z
-        .number()
-        .nonnegative()
+      perMinute: amount
         .exactOptional()
         .describe('requests of the class that succeeded in the last minute, also those that read'),
       allowedPerMinute: z
@@ -112,7 +108,7 @@ const bodies = {
           'documented: what the service documents; declared: limits.requestsPerMinute of the pipeline; stated: headers of the service; found: by its refusals',
         ),
     }),
-    etaSeconds: z.number().nonnegative().exactOptional().describe('until the whole run is done'),
+    etaSeconds: amount.exactOptional().describe('until the whole run is done'),
     etaAt: time.exactOptional(),
     waiting: waiting.exactOptional(),
     lastError: z.object({ at: time, message: z.string() }).exactOptional(),
@@ -143,7 +139,7 @@ const bodies = {
     throttled: z.boolean().describe('whether the service asked to wait (429)'),
   }),
   paused: waiting,
-  resumed: z.object({ seconds: z.number().nonnegative() }),
+  resumed: z.object({ seconds: amount }),
   warning: z.object({ message: z.string() }),
   'live.phase': z.object({ phase: liveResultSchema.shape.phase, since: time }),
   'live.lag': z.object({

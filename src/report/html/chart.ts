@@ -45,7 +45,7 @@ export type Tick = { readonly at: number; readonly name: string };
 
 /** Stacked vertical bars at equal distances, with labelled ticks on both axes. */
 export function pillars(label: string, list: readonly Pillar[], ticks: readonly Tick[]): Markup {
-  const most = Math.max(1, ...list.map(sumOf));
+  const most = Math.max(1, ...list.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));
   const step = stepUpTo(most);
   const marks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
   const top = marks.at(-1) as number;
@@ -77,8 +77,6 @@ function stepUpTo(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most / 4)));
   return power * ([1, 2, 5].find((each) => each * power * 4 >= most) ?? 10);
 }
-
-const sumOf = ({ parts }: Pillar): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 function drawn(list: readonly Pillar[], top: number): readonly Markup[] {
   const gap = list.length > 120 ? 0 : 0.16;

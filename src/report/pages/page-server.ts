@@ -71,13 +71,14 @@ async function readAssets(page: string): Promise<Assets> {
   for (const name of await readdir(folder, { recursive: true })) {
     const path = name.replaceAll('\\', '/');
     const type = TYPES.get(/^[a-z-/]+\.([a-z]+)$/.exec(path)?.[1] ?? '');
-    if (type === undefined) continue;
-    assets.set(path === `${page}.html` ? '' : path, {
-      type,
-      text: await readFile(new URL(path, folder), 'utf8'),
-    });
+    if (type !== undefined) assets.set(path, { type, text: await readFile(new URL(path, folder), 'utf8') });
   }
-  return assets;
+  const [frame, own] = ['frame.html', `${page}.html`].map((name) => assets.get(name)?.text ?? '');
+  // A page has what stands in its head and what is below; the frame is that of all.
+  const [head = '', main = ''] = own?.split(/^(?=<main>)/m) ?? [];
+  const parts: Readonly<Record<string, string>> = { page, head, main };
+  const text = frame?.replaceAll(/\{(page|head|main)\}/g, (_, name: string) => parts[name] ?? '') ?? '';
+  return assets.set('', { type: 'text/html; charset=utf-8', text });
 }
 
 /**

@@ -1,16 +1,8 @@
+import type { RemovalCounts } from '../../delivery/removal/removal-account.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 
 /** Numbers of rows of one entity that an undo had to remove, by how they ended. */
-export type RemovedCounts = {
-  readonly removed: number;
-  /** Removed with their group or user. */
-  readonly implied: number;
-  /** Not in the service any more. */
-  readonly gone: number;
-  /** Not removed, because others use them or they existed before. */
-  readonly kept: number;
-  readonly failed: number;
-};
+export type RemovedCounts = Readonly<RemovalCounts>;
 
 /** The sum of what an undo did, over all entities. */
 export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {

@@ -1,4 +1,3 @@
-import type { App } from '../app/app.ts';
 import {
   type ActorCall,
   type ApiRoute,
@@ -37,8 +36,6 @@ function memberInPath({ app, params }: PathCall, guid: string): Member {
   throw app.users.has(uid) ? notAMember(uid, guid) : uidNotFound(uid);
 }
 
-const isBot = ({ quirks }: App, { role }: User): boolean => quirks.bots === 'role' && role === BOT_ROLE;
-
 /** A user can join a public group as a participant. Only admins add other users. */
 function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]): void {
   const { app, actor } = call;
@@ -46,7 +43,7 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
     uids.every((uid) => uid === actor?.uid && scope === 'participant'),
   );
   // Documented: a bot may join any group.
-  if (actor && isJoining && isBot(app, actor)) return;
+  if (actor && isJoining && app.quirks.bots === 'role' && actor.role === BOT_ROLE) return;
   if (!(actor && isJoining) || app.quirks.noJoin) {
     checkAdmin(call, group.guid);
   } else if (group.type !== 'public' && !app.members.findMember(group.guid, actor.uid)) {

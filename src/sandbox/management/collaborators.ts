@@ -29,8 +29,6 @@ function collaboratorsOf({ db }: App): readonly Collaborator[] {
   return (findDocument(db, KEY)?.['list'] ?? []) as readonly Collaborator[];
 }
 
-const keep = ({ db }: App, list: readonly Collaborator[]): void => keepDocument(db, KEY, { list });
-
 /** The lists of a request, with the role that each gives. The answer has them in this order. */
 const ROLES = [
   ['admins', 'admin'],
@@ -108,7 +106,7 @@ export const collaboratorRoutes: readonly ApiRoute[] = [
           ([name, role]) => [name, each(body[name], (email) => added(list, email, role, app.now()))] as const,
         ),
       ];
-      keep(app, list);
+      keepDocument(app.db, KEY, { list });
       return { data: jsonMap(parts) };
     },
   }),

@@ -66,8 +66,6 @@ function editedData(app: App, message: Message, given: unknown): string {
 const withoutBlocked = ({ db }: App, message: Message): Message =>
   isHiddenMessage(db, message.id) ? { ...message, data: '{}' } : message;
 
-const hasText = (given: unknown): boolean => isObject(given) && given['text'] !== undefined;
-
 /** The calls that change messages. */
 export const messageChangingRoutes: readonly ApiRoute[] = [
   route('PUT /messages/{id}', {
@@ -92,7 +90,7 @@ export const messageChangingRoutes: readonly ApiRoute[] = [
         data: editedData(app, message, given['data']),
         tags: Array.isArray(given['tags']) ? body.tags : message.tags,
         // The text of a live call says whom it mentions.
-        mentioned: hasText(given['data']) ? null : message.mentioned,
+        mentioned: isObject(given['data']) && given['data']['text'] !== undefined ? null : message.mentioned,
         updatedAt: now,
         editedAt: now,
         editedBy: by.uid,

@@ -5,7 +5,7 @@ import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import type { JsonSchema } from '../wire/json-schema.ts';
-import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, sameMembers, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
@@ -147,14 +147,10 @@ function listInPath({ app, params }: KeywordCall): KeywordList {
 
 const listJson = (list: KeywordList, appId: string): string =>
   jsonObject(
-    textMember('id', list.id),
-    textMember('name', list.name),
-    textMember('description', list.description),
-    textMember('category', list.category),
+    ...sameMembers(list, 'id', 'name', 'description', 'category'),
     `"isCSV":${list.isCsv === 1}`,
     jsonMember('searchTerms', list.terms),
-    numberMember('createdAt', list.createdAt),
-    numberMember('updatedAt', list.updatedAt),
+    ...sameMembers(list, 'createdAt', 'updatedAt'),
     textMember('revisionId', `${appId}_${revisionOf(list)}`),
     '"active":true',
   );

@@ -5,7 +5,7 @@ import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { exact, FLAG, TEXT } from '../wire/json-schema.ts';
-import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonObject, sameMembers } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
@@ -43,12 +43,9 @@ const reasonInPath = ({ app, params }: PathCall): Reason => reasonOf(app, params
 
 const reasonJson = (reason: Reason): string =>
   jsonObject(
-    textMember('id', reason.id),
-    textMember('name', reason.name),
-    textMember('description', reason.description),
+    ...sameMembers(reason, 'id', 'name', 'description'),
     reason.isDefault === 1 ? '"default":true' : '',
-    numberMember('createdAt', reason.createdAt),
-    numberMember('updatedAt', reason.updatedAt),
+    ...sameMembers(reason, 'createdAt', 'updatedAt'),
   );
 
 /** An acknowledgement without the envelope, as some calls of moderation are documented. */

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { Table } from '../storage/table.ts';
-import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, sameMembers, textMember } from '../wire/json-text.ts';
 import type { Fields } from '../wire/validation.ts';
 
 type Row = Omit<Rule, 'enabled' | 'active' | 'action' | 'filters' | 'conditions'> & {
@@ -29,16 +29,14 @@ const ruleOf = ({ enabled, active, action, filters, conditions, ...rest }: Row):
 /** The JSON of a rule in an answer. */
 export function ruleJson(rule: Rule, appId: string): string {
   return jsonObject(
-    textMember('id', rule.id),
-    textMember('name', rule.name),
+    ...sameMembers(rule, 'id', 'name'),
     `"enabled":${rule.enabled}`,
     textMember('description', rule.description),
     jsonMember('action', JSON.stringify(rule.action)),
     jsonMember('filters', JSON.stringify(rule.filters)),
     jsonMember('conditions', JSON.stringify(rule.conditions)),
     `"active":${rule.active}`,
-    numberMember('createdAt', rule.createdAt),
-    numberMember('updatedAt', rule.updatedAt),
+    ...sameMembers(rule, 'createdAt', 'updatedAt'),
     textMember('revisionId', `${appId}_${revisionOf(rule)}`),
   );
 }

@@ -1,7 +1,5 @@
 import { byCode, choice, numberQuirk, pair, toggle, word } from './quirk.ts';
 
-const httpStatus = (text: string): number | undefined => (/^[45]\d\d$/.test(text) ? Number(text) : undefined);
-
 /** Switches for what public sources leave open about keys, errors, limits and lists, whatever the call. */
 export const ANSWER_QUIRKS = {
   existsStatus: word('conflict409', [400, 409], 'an existing id answers 400', '409'),
@@ -14,7 +12,7 @@ export const ANSWER_QUIRKS = {
   ),
   statuses: byCode(
     'status=CODE:STATUS',
-    httpStatus,
+    (text) => (/^[45]\d\d$/.test(text) ? Number(text) : undefined),
     'each error code has the status that `/v3/docs` shows',
     'a refusal with this code answers this status; may be given for several codes',
   ),

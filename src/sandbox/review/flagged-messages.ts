@@ -8,7 +8,7 @@ import type { User } from '../stores/user-store.ts';
 import { cursored } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonArray, jsonObject, sameMembers, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewAnswer } from './judged-messages.ts';
 
@@ -38,17 +38,10 @@ function flagsOf({ db }: App, message: number): readonly Flag[] {
 }
 
 function flagJson({ users }: App, flag: Flag): string {
-  const user = users.find(flag.uid);
   return jsonObject(
     textMember('uid', flag.uid),
-    textMember('name', user?.name),
-    textMember('avatar', user?.avatar),
-    textMember('role', user?.role),
-    textMember('reasonId', flag.reasonId),
-    textMember('reasonName', flag.reasonName),
-    textMember('description', flag.description),
-    textMember('remark', flag.remark),
-    numberMember('flaggedAt', flag.flaggedAt),
+    ...sameMembers(users.find(flag.uid), 'name', 'avatar', 'role'),
+    ...sameMembers(flag, 'reasonId', 'reasonName', 'description', 'remark', 'flaggedAt'),
   );
 }
 

@@ -21,15 +21,7 @@ import { errorReply, type HttpRequest, type Reply, type Responder } from './resp
 import type { View } from './view.ts';
 
 /** One request, answered or deliberately unanswered. */
-export type RequestEvent = {
-  readonly method: string;
-  /** The path, without keys and tokens. */
-  readonly path: string;
-  /** 0 when no answer was given. */
-  readonly status: number;
-  readonly ms: number;
-  /** The kind of fault that hit the request. */
-  readonly fault?: string;
+export type RequestEvent = Pick<RecordedRequest, 'method' | 'path' | 'status' | 'ms' | 'fault'> & {
   /** A failure of the sandbox itself. The client gets ERR_EXCEPTION. */
   readonly error?: unknown;
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Table } from '../storage/table.ts';
-import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, numberMember, sameMembers } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { RowStore } from './store.ts';
 
@@ -27,10 +27,7 @@ const TOKENS = new Table<AuthToken>(
 /** The JSON of a token in an answer. */
 export function authTokenJson(token: AuthToken): string {
   return jsonObject(
-    textMember('uid', token.uid),
-    textMember('authToken', token.authToken),
-    textMember('platform', token.platform),
-    textMember('userAgent', token.userAgent),
+    ...sameMembers(token, 'uid', 'authToken', 'platform', 'userAgent'),
     jsonMember('appInfo', token.appInfo),
     numberMember('createdAt', token.createdAt),
   );

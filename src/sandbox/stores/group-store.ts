@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { Table } from '../storage/table.ts';
-import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, sameMembers, textMember } from '../wire/json-text.ts';
 import { EntityStore } from './store.ts';
 
 /** The kinds of groups. */
@@ -41,17 +41,9 @@ export const GROUP_COLUMNS = `${GROUPS.columns}, groups.members_count AS members
 /** The JSON of a group in an answer. It never shows the password. `extra` adds members. */
 export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
   return jsonObject(
-    textMember('guid', group.guid),
-    textMember('name', group.name),
-    textMember('description', group.description),
-    textMember('icon', group.icon),
-    textMember('type', group.type),
-    numberMember('membersCount', group.membersCount),
+    ...sameMembers(group, 'guid', 'name', 'description', 'icon', 'type', 'membersCount'),
     textMember('conversationId', `group_${group.guid}`),
-    numberMember('createdAt', group.createdAt),
-    textMember('owner', group.owner),
-    numberMember('updatedAt', group.updatedAt),
-    textMember('updatedBy', group.updatedBy),
+    ...sameMembers(group, 'createdAt', 'owner', 'updatedAt', 'updatedBy'),
     jsonMember('metadata', group.metadata),
     jsonMember('tags', withTags ? group.tags : null),
     ...extra,
@@ -59,15 +51,8 @@ export function groupJson(group: CountedGroup, withTags: boolean, ...extra: read
 }
 
 /** The JSON of a group inside a message, without the member count, which would be outdated there. */
-function groupEntityJson(group: Group): string {
-  return jsonObject(
-    textMember('guid', group.guid),
-    textMember('name', group.name),
-    textMember('icon', group.icon),
-    textMember('type', group.type),
-    textMember('owner', group.owner),
-  );
-}
+const groupEntityJson = (group: Group): string =>
+  jsonObject(...sameMembers(group, 'guid', 'name', 'icon', 'type', 'owner'));
 
 // Built once: the hash of a newly built text must be computed again to find its prepared statement.
 const FIND = `SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`;

@@ -39,11 +39,6 @@ export class BlockStore extends Store {
     return this.blockedAt(uid, by) !== undefined;
   }
 
-  /** True if one of the two has blocked the other. */
-  isBlocked(a: string, b: string): boolean {
-    return this.isBlockedBy(a, b) || this.isBlockedBy(b, a);
-  }
-
   /** Stores that `by` blocks `uid` from `at` on. An existing block keeps its time, and the answer is false. */
   insert(uid: string, by: string, at: number): boolean {
     const sql = 'INSERT OR IGNORE INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?)';

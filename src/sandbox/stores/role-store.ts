@@ -1,5 +1,5 @@
 import { Table } from '../storage/table.ts';
-import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, sameMembers } from '../wire/json-text.ts';
 import { RowStore } from './store.ts';
 
 /** A role as stored; `metadata` and `settings` are JSON text. */
@@ -22,13 +22,10 @@ const ROLES = new Table<Role>(
 /** The JSON of a role in an answer. */
 export function roleJson(role: Role): string {
   return jsonObject(
-    textMember('role', role.role),
-    textMember('name', role.name),
-    textMember('description', role.description),
+    ...sameMembers(role, 'role', 'name', 'description'),
     jsonMember('metadata', role.metadata),
     jsonMember('settings', role.settings),
-    numberMember('createdAt', role.createdAt),
-    numberMember('updatedAt', role.updatedAt),
+    ...sameMembers(role, 'createdAt', 'updatedAt'),
   );
 }
 

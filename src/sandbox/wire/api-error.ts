@@ -32,8 +32,6 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_CANNOT_FORM_SELF_RELATION', 403],
 ]);
 
-const statusOf = (code: string): number => STATUS.get(code) ?? (code.endsWith('_NOT_FOUND') ? 404 : 400);
-
 /**
  * A secret as errors show it. Documented: the values of `apiKey` and `authToken` are masked. The form is assumed:
  * the first four characters of a long one, then four stars.
@@ -61,7 +59,7 @@ export class ApiError extends Error {
     super(secret ? message.replaceAll(secret, masked(secret)) : message);
     this.name = 'ApiError';
     this.code = code;
-    this.status = options.status ?? statusOf(code);
+    this.status = options.status ?? STATUS.get(code) ?? (code.endsWith('_NOT_FOUND') ? 404 : 400);
     this.details = options.details;
     this.plain = message;
   }

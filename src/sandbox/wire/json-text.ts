@@ -18,6 +18,16 @@ export function jsonMember(name: string, json: string | null | undefined): strin
   return json ? `"${name}":${json}` : '';
 }
 
+/** Members of an object that have the names that they have in a row, whose values are texts and numbers. */
+export const sameMembers = <const N extends string>(
+  row: { readonly [Name in N]?: string | number | null } | undefined,
+  ...names: readonly N[]
+): readonly string[] =>
+  names.map((name) => {
+    const value = row?.[name];
+    return typeof value === 'number' ? numberMember(name, value) : textMember(name, value);
+  });
+
 /** A further member of an object, with a comma before it. Empty for an empty member. */
 export const withComma = (member: string): string => (member === '' ? '' : `,${member}`);
 

@@ -18,8 +18,6 @@ export const MAX_PAGE = 1000;
 /** The values of a set of parameters. */
 export type ParamValues<P> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
-const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
-
 const textUpTo = (max: number): Param<string | undefined> => ({
   schema: { type: 'string', maxLength: max },
   read: ([value], refuse, name) =>
@@ -39,7 +37,7 @@ export const number = (min: number, max: number): Param<number | undefined> => (
   schema: { type: 'integer', minimum: min, maximum: max },
   read: ([value], refuse, name) => {
     if (value === undefined) return undefined;
-    const read = whole(value);
+    const read = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return read >= min && read <= max
       ? read
       : refuse(`The ${name} must be a whole number between ${min} and ${max}.`);

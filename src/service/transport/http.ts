@@ -14,7 +14,7 @@ export type HttpOptions = {
   /** Base URL with its path, without a slash at the end. */
   readonly baseUrl: string;
   /** PEM file of a private certificate authority. */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   /** The most requests under way at once. */
   readonly connections: number;
   /** Time for one attempt, from its start to the last byte of the answer; a request can set another. */

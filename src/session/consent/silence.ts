@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { chatService } from '../../service/client/chat-service.ts';
 import type { Provider } from '../../service/client/notifications/providers.ts';
+import { openPool } from '../../service/transport/http.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { connect } from '../connect.ts';
 
@@ -25,8 +26,11 @@ const WEBHOOKS_UNREAD = 'webhooks of the app may be called too; only the keys of
 export async function reachOf(pipeline: Pipeline, context: Runtime & Stderr): Promise<Reach> {
   await using connection = await connect(pipeline, '', context);
   const { baseUrl, apiKey, caFile } = connection;
+  // Connections of the kind that all else has: the fetch of the platform would be loaded for these few calls alone.
+  await using stack = new AsyncDisposableStack();
+  const dispatcher = stack.adopt(openPool({ baseUrl, caFile, connections: 1 }), (pool) => pool.destroy());
   const times = { attemptMs: ATTEMPT_MS, outageMs: 1 };
-  await using service = chatService({ baseUrl, apiKey, caFile, ...times });
+  const service = stack.use(chatService({ baseUrl, apiKey, dispatcher, ...times }));
   const { push, sms, email } = service.notifications;
   const options = { signal: context.signal };
   const on: string[] = [];

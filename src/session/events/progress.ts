@@ -93,8 +93,7 @@ export class Progress implements RunListener, Disposable {
   }
 
   #print(event: Exclude<StreamEvent, { type: 'progress' }>): void {
-    const { clock } = this.#options;
-    if (event.type === 'paused') this.#line(waitingText(event, clock));
+    if (event.type === 'paused') this.#line(waitingText(event, this.#options.clock));
     else if (event.type === 'resumed') this.#line(`continues after ${duration(event.seconds * 1_000)}`);
     else if (event.type === 'entity.finished')
       this.#line(`${event.entity} done: ${event.counts.read} rows${notLandedIn(event.counts)}`);

@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { addressKey } from '../../input/rows/forms/address-key.ts';
-import type { FileWithoutRoom } from '../../input/rows/forms/copied-address.ts';
+import { type FileWithoutRoom, meant } from '../../input/rows/forms/copied-address.ts';
 import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { MapEntry } from '../../pipeline/files/file-map.ts';
 import type { Files } from '../../system/files.ts';
@@ -73,13 +73,4 @@ function cellsWithoutRoom({ address, name, type, instead }: FileWithoutRoom): re
 function nameOf(address: string): string {
   const path = address.startsWith('data:') ? '' : (URL.parse(address)?.pathname ?? '');
   return meant(path.slice(path.lastIndexOf('/') + 1));
-}
-
-/** A part of an address as it is meant; one that cannot be read stays as it is. */
-function meant(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

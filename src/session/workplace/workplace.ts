@@ -18,7 +18,7 @@ import { State, statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { PullWatch } from './pull-watch.ts';
+import { PullWatch } from './run-watch.ts';
 
 type Context = Pick<
   Runtime,

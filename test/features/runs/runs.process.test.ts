@@ -135,7 +135,7 @@ test('a killed run has a report once the next one begins, with the changes that 
   await scenario.sync({ users: users(200) });
   const renamed = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [index, `New ${index}`]));
   scenario.put({ users: users(200, renamed) });
-  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^PUT /, 20));
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^PUT /, 40));
   const [killed] = await runsOf(scenario);
   expect(killed).toMatchObject({ command: 'run' });
   expect(killed).not.toHaveProperty('exitCode');

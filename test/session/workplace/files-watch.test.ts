@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FilesEvent, zeroFileCounts } from '../../../src/pipeline/files/file-counts.ts';
 import type { StreamEvent } from '../../../src/report/events/event-schema.ts';
-import { FilesWatch } from '../../../src/session/workplace/files-watch.ts';
+import { FilesWatch } from '../../../src/session/workplace/run-watch.ts';
 import { jsonLine } from '../../../src/terminal/printable.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 import { eventsIn } from '../../support/schemas/run-schemas.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PullEvent } from '../../../src/pipeline/pull-event.ts';
 import type { StreamEvent } from '../../../src/report/events/event-schema.ts';
-import { PullWatch } from '../../../src/session/workplace/pull-watch.ts';
+import { PullWatch } from '../../../src/session/workplace/run-watch.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
 const SOURCE = 'https://api-4f2.sendbird.com/v3';

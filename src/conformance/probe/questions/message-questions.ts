@@ -1,8 +1,7 @@
 import { isRecord } from '../../../service/transport/transport.ts';
 import { AGAIN_TEXT, SAME_SECOND_ROWS } from '../canaries.ts';
-import type { OwnIds } from '../own-ids.ts';
-import { type ProbeQuestion, question } from '../question.ts';
-import type { Seen, SeenRow } from '../seen.ts';
+import { byRow, type ProbeQuestion, question } from '../question.ts';
+import type { SeenRow } from '../seen.ts';
 
 /** True if a message mentions somebody as it was read back; undefined without the message. */
 function mentions(row: SeenRow | undefined): boolean | undefined {
@@ -11,18 +10,7 @@ function mentions(row: SeenRow | undefined): boolean | undefined {
   return isRecord(data['mentions']) && Object.keys(data['mentions']).length > 0;
 }
 
-/** The answer of a row that is taken or refused. */
-const byRow =
-  (name: string) =>
-  (seen: Seen): 'yes' | 'no' | undefined => {
-    const isTaken = seen.taken(name);
-    return isTaken === undefined ? undefined : isTaken ? 'yes' : 'no';
-  };
-
 const textOf = (row: SeenRow): unknown => (isRecord(row['data']) ? row['data']['text'] : undefined);
-
-const plainOnes = (seen: Seen, own: OwnIds): readonly SeenRow[] =>
-  seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
 
 /** Open points of imported messages. */
 export const messageQuestions: readonly ProbeQuestion[] = [
@@ -52,7 +40,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May an author be no member of the group?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'membersonly' } },
-    judge: byRow('no-member'),
+    judge: byRow('no-member', 'yes', 'no'),
   }),
   question({
     name: 'muid again',
@@ -64,7 +52,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
       added: { says: 'there are two messages', quirk: 'muidagain=add' },
     },
     judge: (seen, own) => {
-      const found = plainOnes(seen, own);
+      const found = seen.rows('history').filter((row) => row['muid'] === own.muid('plain'));
       if (found.length > 1) return 'added';
       if (found[0] && textOf(found[0]) === AGAIN_TEXT) return 'replaced';
       return found[0] && seen.taken('plain again') === false ? 'refused' : undefined;
@@ -90,7 +78,7 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May a muid have any characters?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'only letters, digits, - and _', quirk: 'muidtext=id' } },
-    judge: byRow('muid-text'),
+    judge: byRow('muid-text', 'yes', 'no'),
   }),
   question({
     name: 'mentions',
@@ -146,14 +134,14 @@ export const messageQuestions: readonly ProbeQuestion[] = [
     asks: 'May an imported message have more than 10 attachments?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'importfiles=limited' } },
-    judge: byRow('files-11'),
+    judge: byRow('files-11', 'yes', 'no'),
   }),
   question({
     name: 'interactive messages',
     asks: 'Can interactive messages be imported?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no' } },
-    judge: byRow('form'),
+    judge: byRow('form', 'yes', 'no'),
   }),
   question({
     name: 'unread',

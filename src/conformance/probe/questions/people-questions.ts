@@ -1,6 +1,6 @@
 import { CHANGED_NAME } from '../canaries.ts';
 import type { OwnIds } from '../own-ids.ts';
-import { type ProbeQuestion, question } from '../question.ts';
+import { byRow, type ProbeQuestion, question } from '../question.ts';
 import type { Seen, SeenRow } from '../seen.ts';
 
 const DAY_S = 86_400;
@@ -67,20 +67,14 @@ export const peopleQuestions: readonly ProbeQuestion[] = [
       characters: { says: 'in characters' },
       units: { says: 'in units of UTF-16', quirk: 'lengths=units' },
     },
-    judge: (seen) => {
-      const isTaken = seen.taken('wide');
-      return isTaken === undefined ? undefined : isTaken ? 'characters' : 'units';
-    },
+    judge: byRow('wide', 'characters', 'units'),
   }),
   question({
     name: 'deactivated users',
     asks: 'May a row name a deactivated user?',
     step: 'canaries',
     forms: { yes: { says: 'yes' }, no: { says: 'no', quirk: 'activeonly' } },
-    judge: (seen) => {
-      const isTaken = seen.taken('member gone');
-      return isTaken === undefined ? undefined : isTaken ? 'yes' : 'no';
-    },
+    judge: byRow('member gone', 'yes', 'no'),
   }),
   question({
     name: 'owner',

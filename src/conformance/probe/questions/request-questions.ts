@@ -1,5 +1,5 @@
 import { apiError } from '../../../service/transport/transport.ts';
-import { type ProbeQuestion, question } from '../question.ts';
+import { byRow, type ProbeQuestion, question } from '../question.ts';
 import type { Seen } from '../seen.ts';
 
 const INVALID = /^ERR_IMPORT_INVALID_/;
@@ -132,10 +132,6 @@ export const requestQuestions: readonly ProbeQuestion[] = [
       exact: { says: 'yes, in lower case', quirk: 'rowkeys=exact' },
       any: { says: 'no', quirk: 'rowkeys=any' },
     },
-    judge: (seen) => {
-      if (seen.taken('odd')) return 'any';
-      const isTaken = seen.taken('upper');
-      return isTaken === undefined ? undefined : isTaken ? 'folded' : 'exact';
-    },
+    judge: (seen) => (seen.taken('odd') ? 'any' : byRow('upper', 'folded', 'exact')(seen)),
   }),
 ];

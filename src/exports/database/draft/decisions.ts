@@ -1,6 +1,7 @@
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { publicText, ROOM_WORDS } from '../../../inspection/words/languages.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../export-reader.ts';
+import { ownValue } from '../../files/values.ts';
 import { plainColumnName, type RoleName, usual } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { type ColumnFacts, isMark, isOfWords, type TableFacts } from './table-facts.ts';
@@ -57,7 +58,7 @@ export class Decisions {
     for (const [id, answer] of this.answers) {
       const [role = '', field, ...more] = id.split('.');
       if (field === undefined || more.length > 0 || this.#decided.has(id)) continue;
-      this.set(role as RoleName, field, answer === NONE ? false : answer);
+      this.set(role as RoleName, { [field]: answer === NONE ? false : answer });
     }
     return { shape: this.#shape, remarks: this.remarks, questions: this.#questions, doubts: this.doubts };
   }
@@ -93,7 +94,8 @@ export class Decisions {
   decide(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
     const decided = this.answerOf(role, field, wanted);
     const isSeveral = field === 'name' && decided?.includes(',');
-    this.set(role, field, decided === NONE ? false : isSeveral ? [decided?.split(',')] : (decided ?? OPEN));
+    const value = isSeveral ? [decided?.split(',')] : (decided ?? OPEN);
+    this.set(role, { [field]: decided === NONE ? false : value });
     return decided === NONE ? undefined : decided;
   }
 
@@ -118,8 +120,8 @@ export class Decisions {
     return decided;
   }
 
-  set(role: RoleName, field: string, value: unknown): void {
-    this.#shape[role] = Object.assign(this.#shape[role] ?? {}, { [field]: value });
+  set(role: RoleName, fields: Readonly<Record<string, unknown>>): void {
+    this.#shape[role] = Object.assign(this.#shape[role] ?? {}, fields);
   }
 
   table(role: RoleName, wanted: Omit<WantedAnswer, 'check'>): TableFacts | undefined {
@@ -180,7 +182,7 @@ export class Decisions {
     const [only] = [named, found].find(({ length }) => length === 1) ?? [];
     const column = answer ? usable.find(({ name }) => name === answer) : (called[0] ?? only);
     // Nobody says what so many words mean.
-    if (column && !column.words && column.filled > 0 && !answer) this.set('conversations', 'type', false);
+    if (column && !column.words && column.filled > 0 && !answer) this.set('conversations', { type: false });
     if (!column?.words) return answer;
     const isNamed = answer !== undefined || isTypeName(column.name);
     const types: Record<string, string> = {};
@@ -198,8 +200,7 @@ export class Decisions {
       types[word] = type ?? OPEN;
       if (type === 'public') open.set(word, rows);
     }
-    this.set('conversations', 'type', column.name);
-    this.set('conversations', 'types', types);
+    this.set('conversations', { type: column.name, types });
     this.doubts.push(...publicText(column.name, open));
     return column.name;
   }
@@ -236,7 +237,7 @@ export class Decisions {
       const values = this.valuesOf(role, column, table.path);
       if (values !== undefined) where[column.name] = values;
     }
-    if (Object.keys(where).length > 0) this.set(role, 'where', where);
+    if (Object.keys(where).length > 0) this.set(role, { where });
   }
 
   /** Asks of which values of a column the rows are imported; undefined if of all. */
@@ -285,7 +286,7 @@ export const mayBePublic = (word: string): boolean =>
 function typeOfWord(word: string): 'public' | 'private' | 'direct' | undefined {
   const plain = plainColumnName(word);
   if (UNCLEAR.test(plain)) return undefined;
-  const meaning = Object.hasOwn(usualTypes, plain) ? usualTypes[plain] : undefined;
+  const meaning = ownValue(usualTypes, plain);
   if (meaning === 'direct' || /^(?:direkt|direct[oa]|dirett[oa])$/.test(plain)) return 'direct';
   const has = (words: string): boolean => words.split(' ').includes(word.trim().toLowerCase());
   return has(ROOM_WORDS.public) ? 'public' : has(ROOM_WORDS.private) ? 'private' : meaning;

@@ -91,18 +91,8 @@ class Drafting {
       this.#own.answers.has(`${role}.table`),
     );
     if (room === undefined || sender === undefined || isAnswered) return;
-    for (const [field, value] of [
-      ['table', path],
-      ['id', room],
-      ['name', room],
-    ] as const)
-      this.#own.set('conversations', field, value);
-    for (const [field, value] of [
-      ['table', path],
-      ['conversation', room],
-      ['user', sender],
-    ] as const)
-      this.#own.set('participants', field, value);
+    this.#own.set('conversations', { table: path, id: room, name: room });
+    this.#own.set('participants', { table: path, conversation: room, user: sender });
     this.#own.doubts.push(
       `no table has the conversations: each value of ${room} is a group that those may read who wrote in it`,
     );
@@ -137,43 +127,34 @@ class Drafting {
     const linked = (target: TableFacts | undefined) =>
       target ? links.filter((link) => link.target === target && link.column.empty === 0) : [];
     // Whoever gets a message did not write it.
-    const isSure = (found: readonly TableLink[]): Partial<WantedAnswer> =>
-      found.length === 1 && (!found[0]?.isStrong || isOfReceiver(found[0].column))
-        ? { clear: undefined }
-        : {};
+    const isSure = ([first, second]: readonly TableLink[]): boolean =>
+      first !== undefined && (second !== undefined || (first.isStrong && !isOfReceiver(first.column)));
+    const open = (isClear: boolean): Partial<WantedAnswer> => (isClear ? {} : { clear: undefined });
     const unlinked = columns.filter(
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
     );
     const { references = [] } = messages.table;
     const keys = keysOf(messages, links);
-    ask('id', keys.length > 0 ? 'is the id of a message' : NO_ID, keys.length > 0 ? keys : columns, {
-      ...(keys.length > 0 ? {} : { clear: undefined }),
-    });
+    const hasKeys = keys.length > 0;
+    ask('id', hasKeys ? 'is the id of a message' : NO_ID, hasKeys ? keys : columns, open(hasKeys));
     const [people, places] = [linked(users), linked(rooms)];
-    const senders = people.length > 0 ? people.map(({ column }) => column) : unlinked;
-    const guess = people.length > 0 ? isSure(people) : { clear: undefined };
+    const columnsOf = (found: readonly TableLink[]): readonly ColumnFacts[] =>
+      found.length > 0 ? found.map(({ column }) => column) : unlinked;
+    const senders = columnsOf(people);
     const side = senders[0] && this.#sideOf(messages, senders[0], [users, rooms]);
     const sender = side
-      ? ask('sender', whoseText(side), senders, { clear: undefined })
-      : ask('sender', 'is the author', senders, guess);
+      ? ask('sender', whoseText(side), senders, open(false))
+      : ask('sender', 'is the author', senders, open(isSure(people)));
     const receivers = people.filter(({ column }) => column.name !== sender).map(({ column }) => column);
     if (places.length === 0 && receivers.length > 0 && people.length > 1)
-      ask('receiver', 'is the receiver', receivers, isSure(people));
-    else
-      ask(
-        'conversation',
-        'is the conversation',
-        places.length > 0 ? places.map(({ column }) => column) : unlinked,
-        {
-          ...(places.length > 0 ? isSure(places) : { clear: undefined }),
-        },
-      );
+      ask('receiver', 'is the receiver', receivers, open(isSure(people)));
+    else ask('conversation', 'is the conversation', columnsOf(places), open(isSure(places)));
     ask('text', 'has what people wrote', proseOf(messages));
     const parent = references.find(({ table }) => table === messages.table.name)?.column;
-    if (parent !== undefined) this.#own.set('messages', 'parent', parent);
+    if (parent !== undefined) this.#own.set('messages', { parent });
     const files = columns.filter(isOfFiles);
     if (files[0] && files.length === 1)
-      this.#own.set('messages', files[0].type === 'url' ? 'fileUrl' : 'filePath', files[0].name);
+      this.#own.set('messages', { [files[0].type === 'url' ? 'fileUrl' : 'filePath']: files[0].name });
     const times = columns.filter(isTimeOfRows);
     const sorted = times.filter(({ order }) => order && order.falling === 0);
     const best = times.length > 1 && sorted.length === 1 ? { best: (sorted[0] as ColumnFacts).name } : {};
@@ -226,7 +207,7 @@ class Drafting {
     });
     const mails = columns.filter(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
     const [mail] = mails.length === 1 ? mails : [];
-    if (role === 'users' && mail && mail.name !== id) this.#own.set(role, 'email', mail.name);
+    if (role === 'users' && mail && mail.name !== id) this.#own.set(role, { email: mail.name });
     const isText = ({ type, looks, filled }: ColumnFacts): boolean =>
       type !== 'url' && looks.path < filled / 2;
     const names = columns.filter((column) => column.name !== id && isNaming(column) && isText(column));
@@ -265,7 +246,7 @@ class Drafting {
     const role = members.columns.find(
       ({ words }) => words && [...words.keys()].every((word) => ROLES.test(word)),
     );
-    if (role) this.#own.set('participants', 'role', role.name);
+    if (role) this.#own.set('participants', { role: role.name });
     const seen = [role?.name ?? '', ...links.map(({ column }) => column.name)];
     this.#own.marks('participants', members, seen, [['leftAt', 'says that a member has left']]);
   }
@@ -283,9 +264,9 @@ class Drafting {
     const [only] = found.length === 1 ? found : [];
     if (!only) return;
     const { facts, link, file } = only;
-    this.#own.set('attachments', 'table', facts.table.path);
-    this.#own.set('attachments', 'message', link.column.name);
-    this.#own.set('attachments', file.type === 'url' ? 'url' : 'path', file.name);
+    const place = file.type === 'url' ? 'url' : 'path';
+    const { path } = facts.table;
+    this.#own.set('attachments', { table: path, message: link.column.name, [place]: file.name });
   }
 }
 

@@ -88,10 +88,10 @@ export class NamedDrafting {
     for (const part of ['users', 'conversations', 'participants', 'messages'] as const) {
       const [section] = roles[part];
       if (!section) continue;
-      for (const [field, value] of Object.entries(said(section))) this.#own.set(part, field, value);
+      this.#own.set(part, said(section));
       for (const field of SHOWN) {
         const known = section.fields[field];
-        if (known?.isGuessed) this.#own.set(part, field, known.column);
+        if (known?.isGuessed) this.#own.set(part, { [field]: known.column });
       }
     }
   }
@@ -99,8 +99,8 @@ export class NamedDrafting {
   /** A column with keys may have the names, too. */
   #setKey(part: 'users' | 'conversations', key: string): void {
     const name = this.#of.resolved.roles[part][0]?.fields['name'];
-    this.#own.set(part, 'key', key);
-    if (name?.column === key) this.#own.set(part, 'name', key);
+    this.#own.set(part, { key });
+    if (name?.column === key) this.#own.set(part, { name: key });
   }
 
   /** Some messages of a table go to a conversation, and the others to somebody. */
@@ -115,8 +115,7 @@ export class NamedDrafting {
     );
     if (!isPartly || receiver || !found) return;
     this.#isChanged = true;
-    this.#own.set('messages', 'conversation', place.name);
-    this.#own.set('messages', 'receiver', found.name);
+    this.#own.set('messages', { conversation: place.name, receiver: found.name });
   }
 
   /** Types that may be public are asked for; a state may say that a room was deleted. */
@@ -132,7 +131,7 @@ export class NamedDrafting {
     const values = [...(state?.words?.keys() ?? [])].filter((word) => deletedValues.has(word.toLowerCase()));
     if (!state || values.length === 0) return;
     this.#isChanged = true;
-    this.#own.set('conversations', 'deletedAt', { column: state.name, values });
+    this.#own.set('conversations', { deletedAt: { column: state.name, values } });
     this.#own.doubts.push(
       `conversations whose ${state.name} is ${values.join(' or ')} are skipped, with all their messages`,
     );
@@ -165,7 +164,7 @@ export class NamedDrafting {
         types.includes(given) || columns.includes(given) ? undefined : 'expected private, public or a column',
     });
     const isType = answer !== undefined && types.includes(answer);
-    this.#own.set('messages', 'conversation', isType ? { const: 'lobby', type: answer } : (answer ?? '?'));
+    this.#own.set('messages', { conversation: isType ? { const: 'lobby', type: answer } : (answer ?? '?') });
     if (isType)
       this.#own.doubts.push(
         `all rows of ${path} are in one room, which is ${answer}: change it with --answer messages.conversation=…`,
@@ -194,7 +193,7 @@ export class NamedDrafting {
     const isWhole = values.every(([, meaning]) => meaning !== undefined);
     for (const [, meaning] of isWhole ? values : []) this.#addPeople(meaning as string);
     const type = { column: beside.column, values: Object.fromEntries(values) };
-    this.#own.set('messages', field, isWhole ? { column, type } : '?');
+    this.#own.set('messages', { [field]: isWhole ? { column, type } : '?' });
     const meanings = values.map(([word, meaning]) => `${JSON.stringify(word)} of ${meaning}`);
     if (isWhole)
       this.#own.doubts.push(`by ${beside.column}, the ids in ${column} are ${meanings.join(', ')}`);
@@ -202,10 +201,8 @@ export class NamedDrafting {
 
   /** The column that says which of several tables of people wrote a message. */
   #sideOf(column: string): { readonly column: string } | undefined {
-    const { resolved, tables } = this.#of;
-    const read = Object.values(resolved.roles).flatMap((sections) => sections.flatMap((each) => each.tables));
     const facts = this.#factsOf(this.#messages);
-    const others = tables.filter((table) => !read.includes(table));
+    const others = this.#of.tables.filter((table) => !this.#isRead(table));
     const side = facts && columnOfSide(facts, column, others);
     return side === undefined ? undefined : { column: side };
   }
@@ -242,7 +239,7 @@ export class NamedDrafting {
       const values = this.#own.valuesOf(role, column, facts.table.path);
       if (values !== undefined) where[column.name] = values;
     }
-    if (Object.keys(where).length > 0) this.#own.set(role, 'where', where);
+    if (Object.keys(where).length > 0) this.#own.set(role, { where });
   }
 
   /** Names columns whose files would be lost. */
@@ -269,15 +266,17 @@ export class NamedDrafting {
     }
   }
 
-  #doubtUnread(): void {
-    const { roles } = this.#of.resolved;
-    const read = new Set(
-      Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)),
+  #isRead(table: ChatTable): boolean {
+    return Object.values(this.#of.resolved.roles).some((sections) =>
+      sections.some(({ tables }) => tables.includes(table)),
     );
+  }
+
+  #doubtUnread(): void {
     for (const table of this.#of.tables) {
       const found = usualColumns('messages', table);
       const isLike = ['sender', 'text', 'time'].every((field) => found.has(field));
-      if (isLike && !read.has(table) && !table.isEmpty && !table.parents?.length)
+      if (isLike && !this.#isRead(table) && !table.isEmpty && !table.parents?.length)
         this.#own.doubts.push(`the rows of ${table.path} look like messages and are not read`);
     }
   }

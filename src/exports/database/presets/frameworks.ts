@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import { byFlag, type Preset } from './preset.ts';
 
 /** Chats as the best known guides to a framework build them. */
 
@@ -104,15 +104,7 @@ export const prisma: Preset = {
       table: 'conversation',
       id: 'id',
       type: 'isgroup',
-      types: {
-        '': 'direct',
-        '0': 'direct',
-        f: 'direct',
-        false: 'direct',
-        '1': 'private',
-        t: 'private',
-        true: 'private',
-      },
+      types: { '': 'direct', ...byFlag('private', 'direct') },
       name: 'name',
       createdAt: 'createdat',
     },

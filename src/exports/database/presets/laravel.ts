@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import { byFlag, type Preset } from './preset.ts';
 
 /** Packages for Laravel. */
 
@@ -115,7 +115,7 @@ export const musonza: Preset = {
       table: 'chat_conversations',
       id: 'id',
       type: 'private',
-      types: { '0': 'public', f: 'public', false: 'public', '1': 'private', t: 'private', true: 'private' },
+      types: byFlag('private', 'public'),
       isDirect: 'direct_message',
       name: { column: 'data', json: 'title' },
       createdAt: 'created_at',

@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import { byFlag, type Preset } from './preset.ts';
 
 export const mattermost: Preset = {
   own: {
@@ -35,14 +35,7 @@ export const mattermost: Preset = {
       conversation: 'channelid',
       user: 'userid',
       role: 'schemeadmin',
-      roles: {
-        true: 'admin',
-        t: 'admin',
-        '1': 'admin',
-        false: 'participant',
-        f: 'participant',
-        '0': 'participant',
-      },
+      roles: byFlag('admin', 'participant'),
     },
     messages: {
       table: 'posts',

@@ -10,3 +10,13 @@ export type Preset = {
 };
 
 export type PresetSection = Readonly<Record<string, unknown>>;
+
+/** Meanings of a column with yes and no, however a database writes them. */
+export const byFlag = (yes: string, no: string): Readonly<Record<string, string>> => ({
+  '0': no,
+  f: no,
+  false: no,
+  '1': yes,
+  t: yes,
+  true: yes,
+});

@@ -19,9 +19,7 @@ export async function readConversations(people: PeopleReading): Promise<void> {
   const counts = new MemberCounts(people);
   const isTyped =
     conversations.length > 0 && conversations.every(({ fields }) => fields['type'] !== undefined);
-  if (!isTyped) {
-    await counts.read();
-  }
+  if (!isTyped) await counts.read();
   if (conversations.length > 0) await readRows(people, counts);
   else addConversations(people, counts);
 }
@@ -80,7 +78,7 @@ async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCoun
     'conversations',
     (section) => {
       const { metadata = [], members } = section.spec;
-      const typeOf = typesOf(section, { isOfGroups, unknown, counts });
+      const typeOf = typesOf(section, isOfGroups, unknown, counts);
       // A name that is made of ids may also be a name.
       const isName = members !== undefined && 'split' in members && participants.length > 0;
       return {
@@ -114,10 +112,9 @@ async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCoun
             place,
           );
         },
-        others: { kind: 'conversations', sink },
       };
     },
-    input,
+    { ...input, sink },
   );
   if (unknown.size > 0) sink.note(unknownTypes([...unknown]));
   if (conversations.some(({ fields }) => fields['type'] === undefined))
@@ -146,11 +143,9 @@ function listedMembers(
 /** Tells the type of the conversations of a section, and notes the words that are unknown. */
 function typesOf(
   { spec: { types }, fields }: ConversationsSection,
-  {
-    isOfGroups,
-    unknown,
-    counts,
-  }: { readonly isOfGroups: boolean; readonly unknown: Set<string>; readonly counts: MemberCounts },
+  isOfGroups: boolean,
+  unknown: Set<string>,
+  counts: MemberCounts,
 ): (cells: RoleCells, key: string, listed: readonly string[]) => Type {
   const { type, isPublic } = fields;
   const flags = ownValue(flagTypes, plainColumnName(type?.column ?? ''));

@@ -36,9 +36,8 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
         };
         sink.file({ message, file }, place);
       },
-      others: { kind: 'attachments', sink },
     }),
-    input,
+    { ...input, sink },
   );
 }
 
@@ -71,9 +70,8 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
           place,
         );
       },
-      others: { kind: 'reactions', sink },
     }),
-    input,
+    { ...input, sink },
   );
 }
 
@@ -103,10 +101,9 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
           if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
           sink.message(found, place);
         },
-        others: { kind: 'messages', sink },
       };
     },
-    input,
+    { ...input, sink },
   );
   if (suspects > 0)
     sink.note(

@@ -47,10 +47,9 @@ async function readUsers({ sink, keys, input }: PeopleReading): Promise<void> {
             place,
           );
         },
-        others: { kind: 'users', sink },
       };
     },
-    input,
+    { ...input, sink },
   );
 }
 
@@ -91,9 +90,8 @@ async function readParticipants({ sink, keys, input }: PeopleReading): Promise<v
           place,
         );
       },
-      others: { kind: 'members', sink },
     }),
-    input,
+    { ...input, sink },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PeopleSink, RejectedKind } from '../../export-reader.ts';
+import type { PeopleSink } from '../../export-reader.ts';
 import { brokenRow } from '../../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
@@ -28,18 +28,16 @@ export type RoleTaker = {
   readonly fields?: readonly string[];
   /** Called once for each table: returns who takes its rows. */
   rows(cells: RoleCells, slots: readonly number[]): (place: RecordPlace) => void;
-  /** Takes what is no record, as of a kind; absent in a pass that only looks. */
-  readonly others?: {
-    readonly kind: RejectedKind;
-    readonly sink: Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'>;
-  };
 };
+
+/** Input for a pass over rows; `sink` takes what is no record, and is absent in a pass that only looks. */
+type PassInput = RolesInput & { readonly sink?: Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> };
 
 /** Passes the rows of a part of the chat, if the export has it: one section after the other. */
 export async function passRole<Name extends RoleName>(
   name: Name,
   takerOf: (section: ShapeSection<Name>) => RoleTaker | undefined,
-  input: RolesInput,
+  input: PassInput,
 ): Promise<void> {
   for (const section of input.shape.roles[name] as readonly ShapeSection<Name>[]) {
     const taker = takerOf(section);
@@ -51,7 +49,7 @@ async function passTable(
   table: ChatTable,
   section: ShapeSection,
   { name, taker }: { readonly name: RoleName; readonly taker: RoleTaker },
-  input: RolesInput,
+  input: PassInput,
 ): Promise<void> {
   const columns: string[] = [];
   const slotOf = (column: string): number => {
@@ -61,15 +59,15 @@ async function passTable(
   const asked = Object.entries(section.fields).filter(([field]) => taker.fields?.includes(field) ?? true);
   const fields = new Map<string, CellField>();
   for (const [field, each] of asked)
-    fields.set(field, await cellField(each, { name: `${name}.${field}`, table, slotOf, input }));
+    fields.set(field, await cellField(each, `${name}.${field}`, table, slotOf, input));
   const further = (taker.columns ?? []).map(slotOf);
   const filters = Object.entries(section.where).map(([column, rule]) => [slotOf(column), rule] as const);
   const cells = new RoleCells({ columns, fields, isDoubleEncoded: input.shape.isDoubleEncoded });
   const take = taker.rows(cells, further);
-  const { others } = taker;
+  const kind = name === 'participants' ? 'members' : name;
   const isNew = onceOf(name, table, input);
   const unreadable = (row: UnreadableRow, place: RecordPlace): void =>
-    others?.sink.unreadable(others.kind, row, place);
+    input.sink?.unreadable(kind, row, place);
   let filtered = 0;
   await table.pass(
     columns,
@@ -89,10 +87,10 @@ async function passTable(
     },
     input.signal,
   );
-  others?.sink.dropped(others.kind, 'where', filtered);
+  input.sink?.dropped(kind, 'where', filtered);
   for (const [field, { time }] of fields)
     if (time.guessed.size > 0)
-      others?.sink.note(
+      input.sink?.note(
         `the numbers of ${name}.${field} are read as times in ${[...time.guessed].join(' and ')}, because of their size`,
       );
 }
@@ -100,17 +98,10 @@ async function passTable(
 /** Prepares the reading of a field. */
 async function cellField(
   field: Field,
-  {
-    name,
-    table,
-    slotOf,
-    input,
-  }: {
-    readonly name: string;
-    readonly table: ChatTable;
-    readonly input: RolesInput;
-    slotOf(column: string): number;
-  },
+  name: string,
+  table: ChatTable,
+  slotOf: (column: string) => number,
+  input: RolesInput,
 ): Promise<CellField> {
   const { column, unit, zone, join, json, values, beside, owner } = field;
   return {

@@ -67,8 +67,10 @@ export class TimeColumn {
     );
     const wall = fraction === undefined ? whole : whole + Number(`0.${fraction}`) * 1_000;
     if (zone !== undefined) return wall - offsetMs(zone);
-    if (this.#zone === undefined) throw this.#noZone(written);
-    return wall - this.#zoneMs(this.#zone, wall);
+    if (this.#zone !== undefined) return wall - this.#zoneMs(this.#zone, wall);
+    throw new RunError('EXPORT.ZONE_MISSING', `the times of ${this.#name} have no zone, such as ${written}`, {
+      hint: 'declare the zone in which the database stored them:  sources: { export: { …, zone: UTC } }',
+    });
   }
 
   #zoneMs(zone: string, wall: number): number {
@@ -79,25 +81,11 @@ export class TimeColumn {
       wall - DateTime.fromMillis(wall, { zone: 'utc' }).setZone(zone, { keepLocalTime: true }).toMillis()
     );
   }
-
-  #noZone(written: string): RunError {
-    return new RunError(
-      'EXPORT.ZONE_MISSING',
-      `the times of ${this.#name} have no zone, such as ${written}`,
-      {
-        hint: 'declare the zone in which the database stored them:  sources: { export: { …, zone: UTC } }',
-      },
-    );
-  }
 }
 
 function offsetMs(zone: string): number {
   if (zone.length === 1 || zone.toUpperCase() === 'UTC') return 0;
-  const [hours, minutes, seconds] = [
-    zone.slice(1, 3),
-    zone.slice(3).replaceAll(':', '').slice(0, 2),
-    zone.slice(3).replaceAll(':', '').slice(2),
-  ];
-  const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
+  const [hours, rest] = [Number(zone.slice(1, 3)), zone.slice(3).replaceAll(':', '')];
+  const ms = (hours * 60 + Number(rest.slice(0, 2))) * MINUTE_MS + Number(rest.slice(2)) * 1_000;
   return zone[0] === '-' ? -ms : ms;
 }

@@ -95,14 +95,11 @@ const isSaidOtherwise = (field: string, spec: object, time: number | undefined):
   (field === 'conversation' && (roomOf(spec) !== undefined || 'members' in spec));
 
 /** The one conversation that all messages are in. */
-export const roomOf = ({
-  conversation,
-}: {
-  readonly conversation?: unknown;
-}): { readonly const: string; readonly type: 'private' | 'public' } | undefined =>
-  isRoom(conversation) ? conversation : undefined;
+export const roomOf = (spec: { readonly conversation?: unknown }): OneRoom | undefined =>
+  isRoom(spec.conversation) ? spec.conversation : undefined;
 
-const isRoom = (given: unknown): given is { readonly const: string; readonly type: 'private' | 'public' } =>
+type OneRoom = { readonly const: string; readonly type: 'private' | 'public' };
+const isRoom = (given: unknown): given is OneRoom =>
   typeof given === 'object' && given !== null && 'const' in given;
 
 function declaredTables(

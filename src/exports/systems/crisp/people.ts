@@ -3,7 +3,8 @@ import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { boolean, instant, record, textValue } from '../../files/values.ts';
-import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
+import { NamedPeople } from '../../named-people.ts';
+import type { RecordPlace, SourceConversation } from '../../neutral.ts';
 import { authorOf, visitorOf } from './messages.ts';
 import { kindOf } from './rows.ts';
 
@@ -12,16 +13,14 @@ export class PeoplePass {
   /** The ids of visitors whom Crisp has proved, by their sessions. */
   readonly visitors = new Map<string, string>();
   readonly #sink: PeopleSink;
-  /** People whom the export names, and all that it has. */
-  readonly #named = new KeySet();
-  readonly #listed = new KeySet();
-  readonly #joined = new KeySet();
+  readonly #people: NamedPeople;
   readonly #sessions = new KeySet();
   readonly #written = new KeySet();
   #silent = 0;
 
   constructor(sink: PeopleSink) {
     this.#sink = sink;
+    this.#people = new NamedPeople(sink);
   }
 
   take(row: ExportObject, place: RecordPlace): void {
@@ -49,7 +48,10 @@ export class PeoplePass {
     }
     const names = [textValue(first_name), textValue(last_name)].filter((each) => each !== undefined);
     const name = names.length > 0 ? names.join(' ') : undefined;
-    this.#person({ id: `operator-${id}`, name, email: textValue(email), avatar: textValue(avatar) }, place);
+    this.#people.person(
+      { id: `operator-${id}`, name, email: textValue(email), avatar: textValue(avatar) },
+      place,
+    );
   }
 
   #conversation(row: ExportObject, place: RecordPlace): void {
@@ -63,21 +65,21 @@ export class PeoplePass {
     if (session === '') return;
     if (this.#sessions.add([session]) && !this.#written.has([session])) this.#silent += 1;
     const visitor = visitorOf(session, this.visitors);
-    this.#person(
+    this.#people.person(
       {
         id: visitor,
         name: textValue(meta['nickname']),
         email: textValue(meta['email']),
         avatar: textValue(meta['avatar']),
-        ...(people === undefined ? {} : { metadata: { peopleId: people } }),
+        metadata: { peopleId: people },
       },
       place,
     );
-    this.#join(visitor, session, place);
+    this.#people.join(visitor, session, place);
     const assigned = textValue(record(row['assigned'])?.['user_id']);
     if (assigned === undefined) return;
-    this.#person({ id: `operator-${assigned}` }, place);
-    this.#join(`operator-${assigned}`, session, place);
+    this.#people.person({ id: `operator-${assigned}` }, place);
+    this.#people.join(`operator-${assigned}`, session, place);
   }
 
   /** Whoever of the staff writes may read. */
@@ -87,21 +89,8 @@ export class PeoplePass {
     if (this.#written.add([session]) && this.#sessions.has([session])) this.#silent -= 1;
     const author = authorOf(row, session, this.visitors);
     if (!author || author.id === visitorOf(session, this.visitors)) return;
-    this.#person(author, place);
-    if (author.id.startsWith('operator-')) this.#join(author.id, session, place);
-  }
-
-  /** Passes somebody on, once, and again if only now there is a name. */
-  #person(user: SourceUser, place: RecordPlace): void {
-    const isNew = this.#listed.add([user.id]);
-    if (user.name !== undefined ? this.#named.add([user.id]) : isNew) this.#sink.user(user, place);
-  }
-
-  /** Once for each file: the last copy of a conversation says who is still a member. */
-  #join(user: string, conversation: string, place: RecordPlace): void {
-    const { root = 0, file } = place;
-    if (this.#joined.add([`${root}`, file, conversation, user]))
-      this.#sink.member({ conversation, user }, place);
+    this.#people.person(author, place);
+    if (author.id.startsWith('operator-')) this.#people.join(author.id, session, place);
   }
 }
 

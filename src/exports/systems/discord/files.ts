@@ -1,6 +1,7 @@
 import { isAbsolute, posix, win32 } from 'node:path';
+import { meant } from '../../../input/rows/forms/copied-address.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { number, records, textValue } from '../../files/values.ts';
+import { number, ownValue, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourcePicture } from '../../neutral.ts';
 
 /** Folder of a document, and which files are beside it. */
@@ -34,7 +35,7 @@ function pathOf(address: string, { name, has }: Folder): string {
   const parts = address.replaceAll('\\', '/');
   if (!isAbsolute(parts) && !win32.isAbsolute(address)) {
     const path = posix.join(posix.dirname(name), parts).replace(/^(?:\.\.\/)+/, '');
-    return has(path) || !has(decoded(path)) ? path : decoded(path);
+    return has(path) || !has(meant(path)) ? path : meant(path);
   }
   const names = parts.split('/').filter((each) => each !== '' && !each.endsWith(':'));
   for (let at = 0; at < names.length; at++) {
@@ -42,14 +43,6 @@ function pathOf(address: string, { name, has }: Folder): string {
     if (has(end)) return end;
   }
   return names.slice(-2).join('/');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The files that people attached to a message. */
@@ -80,6 +73,6 @@ export const stickersOf = (row: ExportObject | undefined, folder: Folder): reado
     const format = textValue(sticker['format']) ?? '';
     const place = placeOf(textValue(sticker['sourceUrl']), folder);
     const isPicture = !LOTTIE.has(format) && Object.keys(place).length > 0;
-    const type = Object.hasOwn(TYPES, format) ? TYPES[format] : undefined;
-    return { name, row: sticker, ...(isPicture ? { file: { name, type, ...place } } : {}) };
+    const file = { name, type: ownValue(TYPES, format), ...place };
+    return { name, row: sticker, ...(isPicture ? { file } : {}) };
   });

@@ -3,7 +3,7 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { declaredShape } from '../../files/declared.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { boolean, instant, list, record, records, textValue } from '../../files/values.ts';
+import { boolean, instant, list, ownValue, record, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
 import { type Folder, pictureOf } from './files.ts';
@@ -173,7 +173,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The kind of a channel by name. */
 function channelKind({ type }: ExportObject): string {
   const given = textValue(type) ?? '';
-  return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
+  return ownValue(KINDS, given) ?? given;
 }
 
 /** True if a channel is the direct messages of two people. */
@@ -263,18 +263,17 @@ function userFrom(id: string, row: ExportObject): SourceUser {
   const shown = shownName(row);
   const roles = rolesOf(row).map(([, name]) => name);
   const isOld = discriminator !== undefined && !NONE.has(discriminator);
-  const metadata = {
-    ...(handle === undefined || handle === shown ? {} : { handle }),
-    ...(isOld ? { discriminator } : {}),
-    ...(roles.length > 0 ? { roles } : {}),
-  };
   return {
     id,
     name: shown,
     avatar: textValue(row['avatarUrl']),
     isBot: boolean(row['isBot']),
     ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: {
+      ...(handle === shown ? {} : { handle }),
+      ...(isOld ? { discriminator } : {}),
+      ...(roles.length > 0 ? { roles } : {}),
+    },
   };
 }
 
@@ -328,8 +327,7 @@ const NAME = /^\w{1,40}$/;
 /** The kind of a message by name, whether it is written as one or as a number; a message without one is a plain one. */
 export function kindOf(type: unknown): string {
   const given = textValue(type) ?? 'Default';
-  if (Object.hasOwn(MESSAGE_KINDS, given)) return MESSAGE_KINDS[given] as string;
-  return NAME.test(given) ? given : 'unknown';
+  return ownValue(MESSAGE_KINDS, given) ?? (NAME.test(given) ? given : 'unknown');
 }
 
 /** True if Discord itself has written a message of this kind. */

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
-import { list, record } from '../../files/values.ts';
+import { list, record, setMember } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import { idInRow, type OwnFile, ownFile, ownNames } from './collections.ts';
 import { withDots } from './fields.ts';
@@ -144,12 +144,7 @@ class OpenDocument {
       [this.#key, this.#keys, this.#fields, this.#place] = [key, keys, {}, place];
     }
     // Of fields with the same name the last one counts, as in JSON.
-    if (field)
-      Object.defineProperty(this.#fields, field[0], {
-        value: field[1],
-        enumerable: true,
-        configurable: true,
-      });
+    if (field) setMember(this.#fields, ...field);
   }
 
   end(): void {

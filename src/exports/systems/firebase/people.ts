@@ -36,22 +36,17 @@ export type Database = {
 
 /** Reads the users, conversations and members of a database. */
 export class PeoplePass {
-  readonly #files: readonly DatabaseFile[];
-  readonly #shape: Shape;
+  readonly #database: Database;
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
   readonly #scopes: ReadonlyMap<string, NonNullable<Shape['scopes']>[string]>;
-  readonly #of: Rooms;
-  readonly #copies: Copies | undefined;
   readonly #rooms = new KeySet();
   readonly #joined = new KeySet();
   readonly #taken: { readonly users: ReadonlySet<string>; readonly conversations: ReadonlySet<string> };
 
-  constructor({ files, shape, rooms, copies }: Database, input: ExportInput, sink: PeopleSink) {
-    this.#files = files;
-    this.#shape = shape;
-    this.#of = rooms;
-    this.#copies = copies;
+  constructor(database: Database, input: ExportInput, sink: PeopleSink) {
+    const { shape } = database;
+    this.#database = database;
     this.#scopes = new Map(Object.entries({ ...SCOPES, ...shape.scopes }));
     this.#input = input;
     this.#sink = sink;
@@ -59,7 +54,7 @@ export class PeoplePass {
   }
 
   async read(): Promise<void> {
-    const { conversations, members, messages } = this.#shape;
+    const { conversations, members, messages } = this.#database.shape;
     await this.#pass('users', (document, place) => this.#user(document, place));
     if (pairIn(messages?.path)?.between === '' || pairIn(conversations?.path)?.between === '')
       await this.#pass('messages', (document) => this.#known(document));
@@ -80,17 +75,17 @@ export class PeoplePass {
     await this.#pass('messages', (document, place) =>
       this.#author(document, place, { isListed, hasMembers }),
     );
-    for (const note of this.#copies?.notes ?? []) this.#sink.note(note);
+    for (const note of this.#database.copies?.notes ?? []) this.#sink.note(note);
   }
 
   /** An author is a user whether a list has them or not. */
   #known(document: Document): void {
-    const sender = senderOf(document, this.#shape);
-    if (sender !== undefined) this.#of.users.add([sender]);
+    const sender = senderOf(document, this.#database.shape);
+    if (sender !== undefined) this.#database.rooms.users.add([sender]);
   }
 
   async #pass(kind: SectionName, take: Documents['take']): Promise<void> {
-    if (this.#shape[kind]?.path === undefined) return;
+    if (this.#database.shape[kind]?.path === undefined) return;
     // Messages that cannot be read are named when they are read as messages, and so is the rest of a damaged file.
     const unreadable: Documents['unreadable'] = (bad, place) => {
       if (kind !== 'messages' && !isRestOfFile(bad)) this.#sink.unreadable(kind, bad, place);
@@ -100,19 +95,18 @@ export class PeoplePass {
       isEmpty = false;
       take(document, place);
     };
-    const documents = { ...documentsOf(kind, this.#shape), take: taken, unreadable };
-    for (const file of this.#files) await passDocuments(file, documents, this.#input);
+    const documents = { ...documentsOf(kind, this.#database.shape), take: taken, unreadable };
+    for (const file of this.#database.files) await passDocuments(file, documents, this.#input);
     // A preset names more places than a database needs to have.
     if (isEmpty && kind !== 'messages' && declaredPath(this.#input, kind) !== undefined)
-      this.#sink.note(`nothing stands at ${kind}.path: ${this.#shape[kind]?.path}`);
+      this.#sink.note(`nothing stands at ${kind}.path: ${this.#database.shape[kind]?.path}`);
   }
 
   #user(document: Document, place: RecordPlace): void {
-    const { users } = this.#shape;
+    const { users } = this.#database.shape;
     const row = fieldsOf(document);
     const id = (users?.id === undefined ? document.ids.user : this.#dotted(idIn(row, users.id))) ?? '';
-    this.#of.users.add([id]);
-    const metadata = restIn(row, this.#taken.users);
+    this.#database.rooms.users.add([id]);
     this.#sink.user(
       {
         id,
@@ -124,16 +118,16 @@ export class PeoplePass {
         ...(isSet(row, users?.deactivated) ? { deactivated: { at: timeIn(row, users?.deactivated) } } : {}),
         createdAt: timeIn(row, users?.createdAt),
         lastActiveAt: timeIn(row, users?.lastActiveAt),
-        ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+        metadata: restIn(row, this.#taken.users),
       },
       place,
     );
   }
 
   #room(document: Document, place: RecordPlace): void {
-    const { conversations } = this.#shape;
+    const { conversations } = this.#database.shape;
     const row = fieldsOf(document);
-    const room = this.#of.ofConversation(document);
+    const room = this.#database.rooms.ofConversation(document);
     if (!room) {
       this.#sink.unreadable('conversations', unclear(document), place);
       return;
@@ -166,12 +160,15 @@ export class PeoplePass {
     const roles = record(valueAt(row, conversations?.roles)) ?? {};
     for (const user of new Set(room.pair ?? (ids.length > 0 ? ids : (pair ?? []))))
       this.#member(
-        { conversation: id, user: withDots(user, this.#shape.commas) },
+        { conversation: id, user: withDots(user, this.#database.shape.commas) },
         textValue(roles[user]),
         place,
       );
     for (const user of gone)
-      this.#sink.member({ conversation: id, user: withDots(user, this.#shape.commas), gone: 'none' }, place);
+      this.#sink.member(
+        { conversation: id, user: withDots(user, this.#database.shape.commas), gone: 'none' },
+        place,
+      );
   }
 
   #typeOf(
@@ -179,7 +176,7 @@ export class PeoplePass {
     people: number,
     name: string | undefined,
   ): 'public' | 'private' | 'direct' {
-    const { public: open = [], direct = [] } = this.#shape.conversations ?? {};
+    const { public: open = [], direct = [] } = this.#database.shape.conversations ?? {};
     if (type !== undefined && open.includes(type)) return 'public';
     if (type !== undefined && direct.includes(type)) return 'direct';
     return type === undefined && name === undefined && people > 0 && people <= 2 ? 'direct' : 'private';
@@ -187,13 +184,15 @@ export class PeoplePass {
 
   /** The two users whose ids are the name of a conversation; undefined if that cannot be told. */
   #pairOf(id: string): readonly [string, string] | undefined {
-    const { pair } = this.#shape.conversations ?? {};
-    return pair === undefined ? undefined : this.#of.pairIn(id, { before: '', between: pair, after: '' });
+    const { pair } = this.#database.shape.conversations ?? {};
+    return pair === undefined
+      ? undefined
+      : this.#database.rooms.pairIn(id, { before: '', between: pair, after: '' });
   }
 
   /** The members that fields have: lists of ids or references, or objects whose names they are; of joined fields all of them. */
   #membersOf(row: ExportObject): readonly string[] {
-    const field = this.#shape.conversations?.members;
+    const field = this.#database.shape.conversations?.members;
     if (field === undefined || Array.isArray(field)) return this.#membersIn(valueAt(row, field));
     return field.join.flatMap((name) => {
       const value = valueAt(row, [name]);
@@ -203,7 +202,7 @@ export class PeoplePass {
 
   /** Those whom the object of members has as `false`: they were put out, and the others are not all of it. */
   #goneFrom(row: ExportObject): readonly string[] {
-    const field = this.#shape.conversations?.members;
+    const field = this.#database.shape.conversations?.members;
     const value = field === undefined || Array.isArray(field) ? record(valueAt(row, field)) : undefined;
     const all = Object.entries(value ?? {});
     // Where none is true, the values say something else.
@@ -214,7 +213,7 @@ export class PeoplePass {
     // The Realtime Database writes an object with the names 0, 1, … as an array.
     if (Array.isArray(value))
       return value.flatMap((each, at) => (each === true ? String(at) : (idOf(each) ?? [])));
-    const { users } = this.#of;
+    const { users } = this.#database.rooms;
     return Object.entries(record(value) ?? {}).flatMap(([id, is]) => {
       if (is === false || is === null) return [];
       // In a list that the Realtime Database has numbered itself, the values are the ids.
@@ -223,11 +222,11 @@ export class PeoplePass {
   }
 
   #memberAt(document: Document, place: RecordPlace): void {
-    const { members } = this.#shape;
+    const { members } = this.#database.shape;
     const { value, ids } = document;
     if (value === false) return;
     const row = fieldsOf(document);
-    const conversation = this.#of.conversationIn(document) ?? idIn(row, members?.conversation);
+    const conversation = this.#database.rooms.conversationIn(document) ?? idIn(row, members?.conversation);
     const user = ids.user ?? this.#dotted(idIn(row, members?.user));
     if (conversation === undefined || user === undefined)
       this.#sink.unreadable('members', missing(user === undefined ? 'user' : 'conversation', row), place);
@@ -240,7 +239,7 @@ export class PeoplePass {
   }
 
   #dotted(id: string | undefined): string | undefined {
-    return id === undefined ? undefined : withDots(id, this.#shape.commas);
+    return id === undefined ? undefined : withDots(id, this.#database.shape.commas);
   }
 
   #member(member: SourceMember, role: string | undefined, place: RecordPlace): void {
@@ -256,11 +255,11 @@ export class PeoplePass {
     place: RecordPlace,
     { isListed, hasMembers }: { readonly isListed: boolean; readonly hasMembers: boolean },
   ): void {
-    const room = this.#of.ofMessage(document);
-    const user = senderOf(document, this.#shape);
+    const room = this.#database.rooms.ofMessage(document);
+    const user = senderOf(document, this.#database.shape);
     if (!room) return;
     const pair = room.pair ?? this.#pairOf(room.id);
-    this.#copies?.look(document, room);
+    this.#database.copies?.look(document, room);
     if ((room.pair || !isListed) && this.#rooms.add([room.id])) {
       const type = pair ? 'direct' : 'private';
       this.#sink.conversation({ id: room.id, type, members: pair && [...new Set(pair)] }, place);

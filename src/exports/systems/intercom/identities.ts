@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { instant, record, textValue } from '../../files/values.ts';
+import { instant, ownValue, record, textValue } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 /** Beginnings of ids by the type of an author or of a list: contacts, admins, teams and bots may have the same number. */
@@ -19,7 +19,7 @@ export function idOf(type: unknown, id: unknown): string | undefined {
   const own = textValue(id);
   const kind = textValue(type) ?? '';
   if (own === undefined) return undefined;
-  const space = Object.hasOwn(SPACES, kind) ? SPACES[kind] : undefined;
+  const space = ownValue(SPACES, kind);
   if (space === undefined) return `author-${kind}-${own}`;
   return space === '' && TAKEN.test(own) ? `contact-${own}` : `${space}${own}`;
 }
@@ -32,12 +32,6 @@ export function userOf(row: ExportObject): SourceUser | undefined {
   const type = row['type'];
   const id = idOf(type, row['id']);
   if (id === undefined) return undefined;
-  const external = textValue(row['external_id']);
-  const role = textValue(row['role']);
-  const metadata = {
-    ...(external === undefined ? {} : { externalId: external }),
-    ...(role === undefined ? {} : { role }),
-  };
   return {
     id,
     name: textValue(row['name']),
@@ -46,6 +40,6 @@ export function userOf(row: ExportObject): SourceUser | undefined {
     isBot: type === 'bot',
     createdAt: instant(row['created_at']),
     lastActiveAt: instant(row['last_seen_at']),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: { externalId: textValue(row['external_id']), role: textValue(row['role']) },
   };
 }

@@ -18,7 +18,7 @@ export type ConversationTakers = Pick<RowsWithList, 'unreadable'> & {
 const PARTS = 'conversation_parts';
 
 /** The parts of a conversation; undefined where an answer has none at all. */
-const partsIn = (row: ExportObject): readonly unknown[] | undefined => {
+export const partsIn = (row: ExportObject): readonly unknown[] | undefined => {
   const parts = record(row[PARTS])?.[PARTS];
   return Array.isArray(parts) ? parts : undefined;
 };

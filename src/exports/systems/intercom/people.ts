@@ -1,13 +1,13 @@
 import { htmlToText } from '../../../input/rows/markup/html.ts';
-import { KeySet } from '../../../keys/key-table.ts';
 import { type ExportInput, type PeopleSink, rejectedAs } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { instant, record, records, textValue } from '../../files/values.ts';
+import { NamedPeople } from '../../named-people.ts';
 import type { RecordPlace, SourceConversation } from '../../neutral.ts';
 import type { IntercomFile } from './files.ts';
 import { idOf, isStaff, userOf } from './identities.ts';
-import { PartCounts, passConversations } from './parts.ts';
+import { PartCounts, partsIn, passConversations } from './parts.ts';
 
 const PEOPLE: ReadonlySet<unknown> = new Set(['contact', 'user', 'lead', 'admin', 'team']);
 
@@ -15,15 +15,13 @@ const PEOPLE: ReadonlySet<unknown> = new Set(['contact', 'user', 'lead', 'admin'
 export class PeoplePass {
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
-  /** People whom the export names, and those whom it only lists. */
-  readonly #named = new KeySet();
-  readonly #listed = new KeySet();
-  readonly #joined = new KeySet();
+  readonly #people: NamedPeople;
   readonly #counts = new PartCounts();
 
   constructor(input: ExportInput, sink: PeopleSink) {
     this.#input = input;
     this.#sink = sink;
+    this.#people = new NamedPeople(sink);
   }
 
   async read(files: readonly IntercomFile[]): Promise<void> {
@@ -64,7 +62,7 @@ export class PeoplePass {
     if (id === '') return;
     // The names of those who write stand in what they write; lists have their ids alone.
     this.#author(record(row['source']) ?? {}, id, place);
-    for (const part of partsOf(row)) this.#author(part, id, place);
+    for (const part of records(partsIn(row))) this.#author(part, id, place);
     for (const contact of records(record(row['contacts'])?.['contacts']))
       this.#join(this.#person({ ...contact, type: 'contact' }, place), id, place);
     for (const admin of records(record(row['teammates'])?.['admins']))
@@ -80,30 +78,17 @@ export class PeoplePass {
     if (id !== undefined && isStaff(id)) this.#join(id, conversation, place);
   }
 
-  /** Passes somebody on, once, and again if only now there is a name; their id. */
+  /** Passes somebody on, whom an e-mail names as well; their id. */
   #person(row: ExportObject, place: RecordPlace): string | undefined {
     const user = userOf(row);
-    if (!user) return undefined;
-    const hasName = user.name !== undefined || user.email !== undefined;
-    const isNew = hasName
-      ? this.#named.add([user.id])
-      : !this.#named.has([user.id]) && !this.#listed.has([user.id]);
-    if (!hasName) this.#listed.add([user.id]);
-    if (isNew) this.#sink.user(user, place);
-    return user.id;
+    if (user) this.#people.person(user, place, user.name !== undefined || user.email !== undefined);
+    return user?.id;
   }
 
-  /** Once for each copy of a conversation: the last one says who is still a member. */
   #join(user: string | undefined, conversation: string, place: RecordPlace): void {
-    if (user === undefined) return;
-    const { root = 0, file } = place;
-    if (this.#joined.add([`${root}`, file, conversation, user]))
-      this.#sink.member({ conversation, user }, place);
+    if (user !== undefined) this.#people.join(user, conversation, place);
   }
 }
-
-const partsOf = (row: ExportObject): readonly ExportObject[] =>
-  records(record(row['conversation_parts'])?.['conversation_parts']);
 
 /** Each conversation is a private group of its own: two people may have any number of them. */
 function conversationOf(row: ExportObject, id: string): SourceConversation {
@@ -126,7 +111,7 @@ function nameOfContact(row: ExportObject): string | undefined {
   const [contact] = records(record(row['contacts'])?.['contacts']);
   const id = idOf('contact', contact?.['id']);
   if (id === undefined) return undefined;
-  const authors = [row['source'], ...partsOf(row)].map((part) =>
+  const authors = [row['source'], ...(partsIn(row) ?? [])].map((part) =>
     userOf(record(record(part)?.['author']) ?? {}),
   );
   return textValue(contact?.['name']) ?? authors.find((author) => author?.id === id)?.name;

@@ -101,7 +101,7 @@ function tableAt(
     isEmpty: node.scalars + node.objects + node.lists === 0,
     ...(owner === undefined ? {} : { references: [{ column: PARENT, ...owner }] }),
     pass: (asked, rows, signal) =>
-      collection.pass(takerOf(asked, { columns, steps, rows }), { ...reading, signal }),
+      collection.pass(takerOf(asked, columns, steps, rows), { ...reading, signal }),
   };
   return { table, lists };
 }
@@ -109,11 +109,9 @@ function tableAt(
 /** Takes the documents of a collection as rows. */
 function takerOf(
   asked: readonly string[],
-  {
-    columns,
-    steps,
-    rows,
-  }: { readonly columns: readonly FieldColumn[]; readonly steps: readonly Step[]; readonly rows: TableRows },
+  columns: readonly FieldColumn[],
+  steps: readonly Step[],
+  rows: TableRows,
 ): DocumentTaker {
   const isList = steps.length > 0;
   const cells = asked.map((column) => cellOf(column, columns, isList));

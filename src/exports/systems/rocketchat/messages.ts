@@ -37,13 +37,7 @@ export function messageFrom(
     ...(kind === undefined || isDeleted || kind === ENCRYPTED ? {} : { system: kind }),
     ...(hidden === undefined ? {} : { hidden }),
     parent: idIn(row['tmid']),
-    ...(changed
-      ? isDeleted
-        ? { deleted: changed }
-        : { edited: changed }
-      : isDeleted
-        ? { deleted: {} }
-        : {}),
+    ...(isDeleted ? { deleted: changed ?? {} } : changed ? { edited: changed } : {}),
     ...(row['pinned'] === true ? { pinned: eventOf(row['pinnedAt'], row['pinnedBy']) ?? {} } : {}),
     version: instant(row['_updatedAt']) ?? changed?.at ?? 0,
     reactions: reactionsOf(row['reactions'], names),

@@ -79,15 +79,9 @@ export class PeoplePass {
     return documentsAs('members', this.#sink, (row, place) => {
       const [conversation, user] = [idIn(row['rid']), idIn(record(row['u'])?.['_id'])];
       if (conversation === undefined || user === undefined)
-        return this.#sink.unreadable(
-          'members',
-          missing(conversation === undefined ? 'rid' : 'u._id', row),
-          place,
-        );
-      this.#sink.member(
-        { conversation, user, scope: scopeOf(row['roles']), joinedAt: instant(row['ts']) },
-        place,
-      );
+        return this.#sink.unreadable('members', missing(conversation ? 'u._id' : 'rid', row), place);
+      const [scope, joinedAt] = [scopeOf(row['roles']), instant(row['ts'])];
+      this.#sink.member({ conversation, user, scope, joinedAt }, place);
     });
   }
 

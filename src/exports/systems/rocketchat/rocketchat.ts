@@ -17,13 +17,10 @@ export const rocketchat: ExportReader = {
 
   async detect(files, shape): Promise<Detected | undefined> {
     const found = await collectionFiles(files);
-    if (found.some(isOfRocketChat) || (shape !== undefined && found.some(isOfItsName))) {
-      const isBson = found.some(({ form }) => form === 'bson' || form === 'archive');
-      return {
-        variant: `${isBson ? 'mongodump' : 'JSON of mongoexport'}, ${found.length} file${found.length === 1 ? '' : 's'}`,
-      };
-    }
-    return undefined;
+    if (!found.some(isOfRocketChat) && (shape === undefined || !found.some(isOfItsName))) return undefined;
+    const isBson = found.some(({ form }) => form === 'bson' || form === 'archive');
+    const count = `${found.length} file${found.length === 1 ? '' : 's'}`;
+    return { variant: `${isBson ? 'mongodump' : 'JSON of mongoexport'}, ${count}` };
   },
 
   async readPeople(input, sink) {
@@ -45,12 +42,7 @@ export const rocketchat: ExportReader = {
       const take = documentsAs('messages', messages, (row, place) => {
         const message = messageFrom(row, { names, uploads });
         if (message) messages.message(message, place);
-        else
-          messages.unreadable(
-            'messages',
-            missing(idIn(row['_id']) === undefined ? '_id' : 'rid', row),
-            place,
-          );
+        else messages.unreadable('messages', missing(idIn(row['_id']) ? 'rid' : '_id', row), place);
       });
       await pass(parts.messages, take);
     };

@@ -50,9 +50,8 @@ export function readUser(row: ExportObject, { bots, sink, pictures }: UserContex
   const profile = record(row['profile']) ?? {};
   const bot = textValue(profile['bot_id']);
   if (bot !== undefined) bots.set(bot, id);
-  const [handle, title] = [textValue(row['name']), textValue(profile['title'])];
+  const handle = textValue(row['name']);
   const isGuest = boolean(row['is_restricted']) || boolean(row['is_ultra_restricted']);
-  const metadata = { ...(handle ? { handle } : {}), ...(title ? { title } : {}) };
   sink.user(
     {
       id,
@@ -72,7 +71,7 @@ export function readUser(row: ExportObject, { bots, sink, pictures }: UserContex
       isBot: boolean(row['is_bot']) || id === SLACKBOT,
       ...(row['deleted'] === true ? { deactivated: {} } : {}),
       ...(isGuest ? { tags: ['guest'] } : {}),
-      ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+      metadata: { handle, title: textValue(profile['title']) },
     },
     place,
   );

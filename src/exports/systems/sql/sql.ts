@@ -32,11 +32,7 @@ export const sql: ExportReader = {
   ...readerOfTables(tablesOf),
 };
 
-type Kinds = {
-  readonly dumps: readonly ExportFile[];
-  readonly databases: readonly ExportFile[];
-  readonly csvs: readonly ExportFile[];
-};
+type Kinds = Readonly<Record<'dumps' | 'databases' | 'csvs', readonly ExportFile[]>>;
 
 const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 

@@ -3,7 +3,7 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type ExportObject, passJson, type RowRange } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
-import { instant, isWritten, list, records, textValue } from '../../files/values.ts';
+import { instant, isWritten, list, ownValue, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceUser, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
@@ -21,7 +21,6 @@ const DROPPED = {
   poll_vote: 'polls',
   read: 'reads',
 } as const;
-const isDropped = (kind: string): kind is keyof typeof DROPPED => Object.hasOwn(DROPPED, kind);
 
 /**
  * Reads the people and channels of files whose rows may stand in any order: first all users, then channels, then members.
@@ -61,10 +60,11 @@ export class PeoplePass {
     this.#surveys.set(of, survey);
     const row = (row: ExportObject, place: RecordPlace): void => {
       const { kind = '', item = row } = entryOf(row) ?? {};
+      const dropped = ownValue(DROPPED, kind);
       if (kind === 'user') this.#user(item, place);
       else if (this.#hasUnknownUser(item)) survey.hasUsersWithin = true;
       if (kind === 'channel' || kind === 'member') noteRange(survey.ranges, kind, place);
-      else if (isDropped(kind)) this.#sink.dropped(DROPPED[kind], kind);
+      else if (dropped) this.#sink.dropped(dropped, kind);
       else if (!READ.has(kind)) this.#sink.unreadable('messages', notAnEntry(row), place);
     };
     const unreadable = (bad: UnreadableRow, place: RecordPlace): void =>
@@ -207,7 +207,6 @@ const OWN = new Set([
 function userFrom(row: ExportObject): SourceUser | undefined {
   const id = textValue(row['id']);
   if (id === undefined) return undefined;
-  const metadata = restOf(row, OWN);
   const closed = [row['deleted_at'], row['deactivated_at']].find(isWritten);
   return {
     id,
@@ -218,7 +217,7 @@ function userFrom(row: ExportObject): SourceUser | undefined {
     ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),
     createdAt: instant(row['created_at']),
     lastActiveAt: instant(row['last_active']),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    metadata: restOf(row, OWN),
   };
 }
 

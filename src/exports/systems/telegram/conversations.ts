@@ -58,14 +58,8 @@ export const factsKey = (chat: Chat): string =>
     : numbersOf(chat);
 
 /** The key of a pin: where messages have the same numbers for everybody, one export may say that a message of another one is pinned. */
-export const pinKey = (
-  {
-    key,
-    type,
-    numbers,
-  }: Pick<Chat, 'key'> & Pick<ChatOf, 'numbers'> & { readonly type?: string | undefined },
-  number: string,
-): string => `${isByContent(type, number) ? key : numbers}\n${number}`;
+export const pinKey = (of: Pick<Chat, 'key' | 'type'> & Pick<ChatOf, 'numbers'>, number: string): string =>
+  `${isByContent(of.type, number) ? of.key : of.numbers}\n${number}`;
 
 /** @param exporter whose account the export is of, if it or the pipeline says so */
 export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefined): ChatOf {
@@ -115,7 +109,7 @@ export const UNKNOWN = 'exporter';
 function directChat(chat: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
   const { id, type } = chat;
   const other = userId(id);
-  const members = pairOf([...people], { other, exporter, id }).toSorted();
+  const members = pairOf([...people], other, exporter, id).toSorted();
   const isOther = other !== undefined && members.includes(other);
   const account = exporter ?? (isOther ? members.find((member) => member !== other) : undefined);
   return {
@@ -132,11 +126,9 @@ function directChat(chat: Chat, { people }: ChatFacts, exporter: string | undefi
 /** The two of a chat: those who write in it, or if that is one or nobody, its partner and who made the export. */
 function pairOf(
   [one, two, third]: readonly string[],
-  {
-    other,
-    exporter,
-    id = '',
-  }: Pick<Chat, 'id'> & { readonly other: string | undefined; readonly exporter: string | undefined },
+  other: string | undefined,
+  exporter: string | undefined,
+  id = '',
 ): readonly string[] {
   const known = [exporter, other].filter((each) => each !== undefined);
   if (one !== undefined && two !== undefined && (third === undefined || known.length < 2)) return [one, two];

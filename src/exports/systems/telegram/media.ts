@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { number, record, records, textValue } from '../../files/values.ts';
+import { number, ownValue, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
 /** Words that Telegram writes in place of the path of a file that it has not exported. */
@@ -47,8 +47,7 @@ export function shownInstead(row: ExportObject, files: readonly SourceFile[]): s
   const kind = textValue(row['media_type']) ?? '';
   if (kind === 'sticker' && textValue(row['sticker_emoji']) !== undefined)
     return textValue(row['sticker_emoji']);
-  const name =
-    gone.name ?? (Object.hasOwn(SHOWN, kind) ? SHOWN[kind] : row['photo'] === undefined ? 'file' : 'photo');
+  const name = gone.name ?? ownValue(SHOWN, kind) ?? (row['photo'] === undefined ? 'file' : 'photo');
   return `[${name}]`;
 }
 

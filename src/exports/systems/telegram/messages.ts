@@ -1,7 +1,7 @@
 import type { PieceStyle, TextPiece } from '../../../input/rows/markup/pieces.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { list, number, record, records, textValue } from '../../files/values.ts';
+import { list, number, ownValue, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type ChatOf, isByContent, pinKey } from './conversations.ts';
 import { Identities, NOBODY } from './identities.ts';
@@ -189,8 +189,7 @@ function metadataOf(
   author: Peer | undefined,
 ): Readonly<Record<string, unknown>> {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(restOf(row, OWN)))
-    kept[Object.hasOwn(KEPT, name) ? (KEPT[name] as string) : name] = value;
+  for (const [name, value] of Object.entries(restOf(row, OWN))) kept[ownValue(KEPT, name) ?? name] = value;
   const elsewhere = peerId(row['reply_to_peer_id']);
   return {
     ...kept,
@@ -241,7 +240,7 @@ const membersOf = (row: ExportObject): string =>
 function serviceText(row: ExportObject, action: string, actor: string | undefined): string {
   const own = textValue(row['information_text']) ?? textValue(row['text']);
   if (own !== undefined) return own;
-  const said = Object.hasOwn(SAYS, action) ? SAYS[action]?.(row) : undefined;
+  const said = ownValue(SAYS, action)?.(row);
   return `${actor ?? 'Somebody'} ${said ?? `(${action.replaceAll('_', ' ')})`}`;
 }
 
@@ -297,7 +296,7 @@ function pieceOf(part: unknown, isUser: (id: string) => boolean): TextPiece {
   const own = textValue(entity['text']) ?? '';
   const address = textValue(entity['href']);
   const type = textValue(entity['type']) ?? '';
-  const style = address === undefined ? (Object.hasOwn(STYLES, type) ? STYLES[type] : undefined) : 'link';
+  const style = address === undefined ? ownValue(STYLES, type) : 'link';
   const person = style === 'mention' ? userId(entity['user_id']) : undefined;
   if (style === 'mention' && (person === undefined || !isUser(person))) return { text: own };
   const of = address ?? person ?? textValue(entity['language']);

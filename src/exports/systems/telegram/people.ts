@@ -149,14 +149,9 @@ export class PeoplePass {
   #owner({ owner }: Outline): void {
     const id = userId(owner?.['user_id']);
     if (!owner || id === undefined) return;
-    const username = textValue(owner['username']);
     const place = { file: this.files[0]?.file.name ?? '', line: 1 };
-    this.#named(
-      id,
-      fullName(owner),
-      this.#users.get(id)?.place ?? place,
-      username === undefined ? {} : { username },
-    );
+    const metadata = { username: textValue(owner['username']) };
+    this.#named(id, fullName(owner), this.#users.get(id)?.place ?? place, metadata);
   }
 
   /** The address book gives a name to who has none; who is in no chat stays private. */
@@ -204,7 +199,7 @@ export class PeoplePass {
             : /^(?:channel|chat)\d/.test(id)
               ? { tags: ['channel'] }
               : {}),
-          ...(metadata && Object.keys(metadata).length > 0 ? { metadata } : {}),
+          metadata,
         },
         place,
       );

@@ -2,7 +2,7 @@ import { KeySet } from '../../../keys/key-table.ts';
 import type { PeopleSink, RejectedKind } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { instant, record, textValue } from '../../files/values.ts';
+import { instant, ownValue, record, textValue } from '../../files/values.ts';
 import type { RecordPlace } from '../../neutral.ts';
 import type { Attributes } from './attributes.ts';
 import { conversationFrom } from './conversations.ts';
@@ -12,7 +12,6 @@ import { Roles } from './roles.ts';
 
 /** Kinds without a counterpart, and what they are counted as. */
 const DROPPED = { binding: 'devices', receipt: 'reads', read: 'reads' } as const;
-const isDropped = (kind: string): kind is keyof typeof DROPPED => Object.hasOwn(DROPPED, kind);
 
 /** Reads users, then conversations, then participants. */
 export class PeoplePass {
@@ -54,8 +53,9 @@ export class PeoplePass {
   }
 
   #take(kind: RecordKind, row: ExportObject, place: RecordPlace): void {
+    const dropped = ownValue(DROPPED, kind);
     if (kind === 'other') this.#skipped += 1;
-    else if (isDropped(kind)) this.#sink.dropped(DROPPED[kind], kind);
+    else if (dropped) this.#sink.dropped(dropped, kind);
     else if (kind === 'role') this.#roles.add(row);
     else if (kind === 'user') this.#user(row, place);
     else if (kind === 'conversation') this.#conversation(row, place);

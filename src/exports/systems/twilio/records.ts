@@ -5,7 +5,7 @@ import { type ExportObject, type JsonRows, passJson } from '../../files/export-r
 import { passPulled } from '../../files/pulled-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { isRestOfFile, missing, unusable } from '../../files/unreadable.ts';
-import { textValue } from '../../files/values.ts';
+import { ownValue, textValue } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import type { TwilioFile } from './pages.ts';
 
@@ -22,13 +22,11 @@ const KINDS = {
 } as const;
 export type RecordKind = (typeof KINDS)[keyof typeof KINDS] | 'read' | 'other';
 
-const isKnown = (begin: string): begin is keyof typeof KINDS => Object.hasOwn(KINDS, begin);
-
 /** The kind of a record; undefined if nothing tells. One without a sid is of the kind that its members are of. */
 function kindOf(row: ExportObject): RecordKind | undefined {
   const sid = textValue(row['sid']);
-  const begin = sid?.slice(0, 2) ?? '';
-  if (isKnown(begin)) return KINDS[begin];
+  const named = ownValue(KINDS, sid?.slice(0, 2) ?? '');
+  if (named) return named;
   // What a user or a participant has read of a conversation has no sid of its own.
   if ('unread_messages_count' in row || 'participant_user_sid' in row) return 'read';
   if ('body' in row) return 'message';
@@ -102,11 +100,8 @@ export class TwilioRecords {
   }
 
   async #passPulled(part: Part, taker: RecordTaker): Promise<void> {
-    const take = (row: ExportObject, _of: string, place: RecordPlace): void => {
-      const kind = kindOf(row);
-      if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
-      else taker.unreadable(missing('sid', row), place);
-    };
+    const row = rowOf(part, taker);
+    const take = (each: ExportObject, _of: string, place: RecordPlace): void => row(each, place);
     const lists = Object.fromEntries(PARTS[part].pulled.map((list) => [list, take]));
     const { gone } = taker;
     await passPulled(
@@ -150,11 +145,7 @@ export class TwilioRecords {
   #ofList(of: TwilioFile, part: Part, list: string, taker: RecordTaker): JsonRows {
     return {
       rows: `${of.isLines ? '$' : '$[*]'}.${list}[*]`,
-      row: (row, place) => {
-        const kind = kindOf(row);
-        if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
-        else taker.unreadable(missing('sid', row), place);
-      },
+      row: rowOf(part, taker),
       unreadable: (bad, place) => {
         if (!this.#isSaid(of, bad)) taker.unreadable(bad, place);
       },
@@ -196,6 +187,15 @@ const elsewhere = (file: ExportFile, list: string): UnreadableRow =>
     file,
     `its "${list}" stand inside of other records, where no answer of the API has them, and are not read; save each answer as it is received`,
   );
+
+/** Takes the records of a list, which has those of a part alone. */
+const rowOf =
+  (part: Part, taker: RecordTaker) =>
+  (row: ExportObject, place: RecordPlace): void => {
+    const kind = kindOf(row);
+    if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
+    else taker.unreadable(missing('sid', row), place);
+  };
 
 /** The part that names a row that cannot be read: the first one that is given its bytes. */
 const partOf = ({ isLines }: TwilioFile, { problem, raw }: UnreadableRow): Part =>

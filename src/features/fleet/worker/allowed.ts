@@ -2,14 +2,15 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RunError } from '../../../errors/run-error.ts';
+import type { ServiceHooksSpec } from '../../../pipeline/live-spec.ts';
 import { type Pipeline, parsePipeline, yamlText } from '../../../pipeline/pipeline.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { Confines } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
 import { type FleetJob, shownName } from '../queue/fleet-job.ts';
 import { confinedConnect, confinesOf } from './confine.ts';
+import { distrustOf } from './distrust.ts';
 import { filesKeys, type KeyUse, refuseUnnamed } from './files-access.ts';
-import { liveKeys, mayListen } from './live-access.ts';
 import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
@@ -178,3 +179,52 @@ const shown = (key: object): string => {
   const [[name, value] = ['', '']] = Object.entries(key) as [string, unknown][];
   return `${name}: ${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}`;
 };
+
+/** A secret that proves events stays here, and is bound to no other host. */
+const HERE = 'http://127.0.0.1';
+
+/**
+ * Checks that a pipeline may open a port of this machine to receive events: only a trusted one may, and only a port that the
+ * file of the worker names.
+ * @throws RunError `FLEET.PATH_REFUSED`, `FLEET.HOST_REFUSED`
+ */
+async function mayListen(
+  job: Pick<FleetJob, 'file' | 'text'>,
+  { live }: Pick<Pipeline, 'live'>,
+  config: Pick<WorkerConfig, 'pipelines' | 'listen'>,
+): Promise<void> {
+  const distrust = await distrustOf(job, config);
+  if (distrust)
+    throw new RunError('FLEET.PATH_REFUSED', `only a trusted pipeline may receive events: ${distrust.why}`, {
+      hint: distrust.todo,
+    });
+  const port = live?.listen.port;
+  if (port !== undefined && !config.listen.includes(port))
+    throw new RunError('FLEET.HOST_REFUSED', `the worker lets nobody listen on port ${port}`, {
+      hint: port === 0 ? NO_PORT : `add it to the file of the worker:  listen: [${port}]`,
+    });
+}
+
+const NO_PORT =
+  'name a port in the pipeline:  live: { listen: { port: 8787 } },  and in the file of the worker';
+
+/**
+ * The secrets of `live` that are no files: a pipeline that receives events is trusted, and reads any file of its own.
+ */
+function liveKeys({ live, pull, target }: Pick<Pipeline, 'live' | 'pull' | 'target'>): readonly KeyUse[] {
+  if (!live) return [];
+  const old = { address: pull?.shown ?? HERE, app: pull?.app };
+  const service = typeof target === 'object' ? { address: target.baseUrl, app: target.appId } : old;
+  return [
+    ...live.oldSecrets.map((spec) => ({ spec, ...old })),
+    ...keysOf(live.old, old),
+    ...keysOf(live.service, service),
+  ].filter(({ spec }) => !('file' in spec));
+}
+
+/** The password of an app, which is told to it, and the keys that set its webhooks. */
+function keysOf({ passwords, management }: ServiceHooksSpec, of: Omit<KeyUse, 'spec'>): readonly KeyUse[] {
+  const own = management ? [...passwords, management.key, management.secret] : passwords;
+  const to = management?.url === undefined ? of : { ...of, address: management.url };
+  return own.map((spec) => ({ spec, ...to }));
+}

@@ -16,7 +16,7 @@ export async function answered(
   context: Questions,
 ): Promise<Answers> {
   const answers = new Map(given);
-  const prompt = yes ? undefined : prompterOf(context);
+  const prompt = yes ? undefined : (context.prompt ?? (context.ask ? linePrompter(context.ask) : undefined));
   const later = new Set<string>();
   const before: string[] = [];
   for (;;) {
@@ -35,10 +35,6 @@ export async function answered(
     if (answer === '') later.add(next.id);
     else answers.set(next.id, answer);
   }
-}
-
-function prompterOf({ prompt, ask }: Questions): Prompter | undefined {
-  return prompt ?? (ask ? linePrompter(ask) : undefined);
 }
 
 async function asked(question: Question, prompt: Prompter, hasBack: boolean): Promise<string> {

@@ -41,16 +41,12 @@ export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): D
   const [column] = room;
   // Halves read the same file, each row goes to the one that takes it.
   const key = messageKey(roles, drafting.ids);
-  if (roles.isWhisper && person !== undefined && column !== undefined)
-    return [
-      draftOne({ ...roles, person: undefined }, drafting, { where: { [person]: { empty: true } } }, key),
-      draftOne({ ...roles, room: [] }, drafting, { where: { [person]: { empty: false } } }, key),
-    ];
-  if (!isMixed && person !== undefined && column !== undefined)
-    return [
-      draftOne({ ...roles, person: undefined }, drafting, { where: { [column]: { empty: false } } }, key),
-      draftOne({ ...roles, room: [] }, drafting, { where: { [column]: { empty: true } } }, key),
-    ];
+  if (person !== undefined && column !== undefined && (roles.isWhisper || !isMixed)) {
+    const [decides, isOfGroups] = roles.isWhisper ? [person, true] : [column, false];
+    const half = (own: Partial<MessageRoles>, empty: boolean): DraftSource =>
+      draftOne({ ...roles, ...own }, drafting, { where: { [decides]: { empty } } }, key);
+    return [half({ person: undefined }, isOfGroups), half({ room: [] }, !isOfGroups)];
+  }
   const halves =
     isMixed || room.length !== 1 || column === undefined
       ? []

@@ -1,5 +1,6 @@
 import { cannotWrite } from '../../../errors/run-error.ts';
 import type { StateStore } from '../../../files/state/state-store.ts';
+import { jsonIn } from '../../../input/json/defined.ts';
 import { wholeLines } from '../../../pipeline/files/map/map-record.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Side } from '../side.ts';
@@ -185,12 +186,8 @@ export class DeadEvents {
 }
 
 function parsed(line: Buffer): Line | undefined {
-  try {
-    const found: unknown = JSON.parse(line.toString());
-    return typeof found === 'object' && found !== null && '_seq' in found ? (found as Line) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = jsonIn(line.toString());
+  return typeof found === 'object' && found !== null && '_seq' in found ? (found as Line) : undefined;
 }
 
 function lineOf({ dead, event, conversation }: KeptDead): Line {

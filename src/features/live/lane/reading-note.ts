@@ -1,4 +1,5 @@
 import { type OpenLog, type StateStore, textIn } from '../../../files/state/state-store.ts';
+import { jsonIn } from '../../../input/json/defined.ts';
 import type { Side } from '../side.ts';
 
 /** Crashes after which the events are taken one by one, and after which such a one is dead. */
@@ -7,8 +8,6 @@ const CRASHES_MAX = 2;
 const NOTE_BYTES = 128;
 
 type Note = { readonly from: number; readonly until: number; readonly crashes: number };
-
-const nameOf = (side: Side): string => `live/reading-${side}`;
 
 /**
  * The events that are being read and converted. If the process ends meanwhile, the next one finds them here: an event that ends
@@ -26,9 +25,12 @@ export class ReadingNote implements Disposable {
   }
 
   static async open(state: StateStore, side: Side): Promise<ReadingNote> {
-    const name = nameOf(side);
+    const name = `live/reading-${side}`;
     if ((await state.bytesOf(name)) === undefined) await state.begin(name);
-    return new ReadingNote(state.open(name), noteOf(textIn(state, name, NOTE_BYTES) ?? ''));
+    return new ReadingNote(
+      state.open(name),
+      jsonIn(textIn(state, name, NOTE_BYTES) ?? '') as Note | undefined,
+    );
   }
 
   /** The most events of a side that may be taken now, where others may be as many as `most`. */
@@ -59,13 +61,5 @@ export class ReadingNote implements Disposable {
 
   [Symbol.dispose](): void {
     this.#log[Symbol.dispose]();
-  }
-}
-
-function noteOf(text: string): Note | undefined {
-  try {
-    return JSON.parse(text) as Note;
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, OwnedFields } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import type { Versions } from '../../../input/entities/row-version.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
 import { compareRow } from '../../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
@@ -73,16 +74,8 @@ export function placeIn(
   if (entity !== 'messages') return {};
   if (!read) {
     const { conversation, sentAt, parent } = before ?? {};
-    return {
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(sentAt === undefined ? {} : { sentAt }),
-      ...(parent === undefined ? {} : { parent }),
-    };
+    return defined({ conversation, sentAt, parent });
   }
   const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
-  return {
-    conversation: conversationOf(read.data),
-    sentAt,
-    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
-  };
+  return defined({ conversation: conversationOf(read.data), sentAt, parent: parentMuid });
 }

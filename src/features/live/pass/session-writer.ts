@@ -4,35 +4,20 @@ import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import type { FormerValues } from '../../../ledger/former/former-values.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
-import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
-import type { RecordReading } from '../../../pipeline/live/open-records.ts';
 import { remoteRow } from '../../../service/targets/change/remote-row.ts';
 import { messageById } from '../../../service/targets/find-message.ts';
-import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
-import { furtherParts, heldParts } from './held-parts.ts';
 import { keepPassword } from './keep-password.ts';
-import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
-import type {
-  ConvertedRows,
-  HeldPart,
-  HeldRow,
-  LaneOutcome,
-  LaneWork,
-  LaneWriter,
-  LiveRow,
-  LiveRows,
-  RowThere,
-} from './lane-writer.ts';
+import type { LaneOutcome, LaneWork, LiveRow, LiveRows, RowThere } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
-import { isHeld, placeIn, type ReadRow, RowReader } from './row-reader.ts';
+import { isHeld, type ReadRow } from './row-reader.ts';
+import { SideWriter, type WriterParts } from './side-writer.ts';
 import { timedNow, unsendable } from './unsendable.ts';
 
 /** The time in which nothing may succeed before a call ends: the lane tries again. */
@@ -42,26 +27,18 @@ const DRAIN_MS = 8_000;
 const CLAIM_EVERY_MS = 60_000;
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 
-export type WriterParts = {
-  readonly lane: LanePipeline;
-  readonly session: Session;
+/** Parts that an app of the service needs besides. */
+type SessionWriterParts = WriterParts & {
   readonly target: LaneTarget;
-  readonly ledger: Ledger;
   readonly former: FormerValues;
   readonly forgotten: Forgotten | undefined;
-  readonly records: RecordReading;
   /** True if no run of a pipeline has a checkpoint beside the ledger. */
   readonly hasOwnState: boolean;
-  /** Closed with the writer, last. */
-  readonly opened: AsyncDisposable;
 };
 
 /** Writes through the line to an app of the service. */
-export class SessionWriter implements LaneWriter {
-  readonly #parts: WriterParts;
-  readonly #reader: RowReader;
+export class SessionWriter extends SideWriter<SessionWriterParts> {
   #transport: OpenTransport | undefined;
   /** True if the ledger may have rows whose outcome nobody knows. */
   #isAnyUncertain: boolean;
@@ -69,36 +46,11 @@ export class SessionWriter implements LaneWriter {
   #mustCount = false;
   #claimedAt: number;
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
-    this.#reader = new RowReader(parts.lane.pipeline.policies);
+  constructor(parts: SessionWriterParts) {
+    super(parts);
     this.#isAnyUncertain = this.#hasUncertain();
     // The first call claims what it has written.
     this.#claimedAt = Number.NEGATIVE_INFINITY;
-  }
-
-  async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
-    return records.length === 0 ? NO_ROWS : this.#parts.records.rowsOf(records, signal);
-  }
-
-  digestOf(entity: EntityName, row: LiveRow): string {
-    return rowDigest(entity, row);
-  }
-
-  keyOf(entity: EntityName, row: LiveRow): string | undefined {
-    return this.#reader.keyOf(entity, row);
-  }
-
-  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
-    const entry = this.#entryOf(entity, key);
-    if (!entry) return undefined;
-    const read = row && this.#reader.read(entity, row);
-    return {
-      origin: entry.origin,
-      id: entry.id,
-      sentAt: entry.sentAt,
-      isSame: read !== undefined && this.#isHeld(entity, read, entry),
-    };
   }
 
   async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
@@ -114,42 +66,8 @@ export class SessionWriter implements LaneWriter {
     }
   }
 
-  partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
-    return heldParts(this.#parts.ledger, entity, owner);
-  }
-
-  furtherParts(key: string): readonly string[] {
-    return furtherParts(this.#parts.ledger, key);
-  }
-
-  note(entity: EntityName, key: string, { id, row }: { readonly id?: string; readonly row?: LiveRow }): void {
-    const { ledger, lane } = this.#parts;
-    const before = this.#entryOf(entity, key);
-    const read = row && this.#reader.read(entity, row);
-    const content = read ? ledger.versions.of(entities[entity], read.data).content : -1;
-    const isActive = read ? (entities[entity].isActive?.(read.data) ?? true) : undefined;
-    const ownId = id ?? before?.id ?? (entity === 'messages' ? idIn(key, lane.keysAt) : undefined);
-    ledger.acknowledge(entity, [
-      {
-        ...(before ? { row: before.row } : {}),
-        key: ledgerKeyOf(entities[entity], key),
-        // Each side may have times of its own, which cannot change and are no difference.
-        version: { content, fixed: -1 },
-        active: entity === 'messages' ? true : isActive,
-        origin: before && before.origin !== 'exists' ? 'created' : 'exists',
-        ...(ownId === undefined ? {} : { id: ownId }),
-        ...placeIn(entity, read, before),
-      },
-    ]);
-  }
-
-  forget(entity: EntityName, key: string): void {
-    const entry = this.#entryOf(entity, key);
-    if (entry) this.#parts.ledger.mark(entity, [entry.row], 'gone');
-  }
-
   async write({ rows, removals, how }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     let outcomes: LaneOutcome[] = [];
     const changed: Partial<Record<EntityName, LiveRow[]>> = {};
     const leaving = [...removals];
@@ -176,7 +94,7 @@ export class SessionWriter implements LaneWriter {
       outcomes.push(...(await this.#deliver(changed, parts, signal)));
       const [again, others] = how === 'send' ? unsendable(outcomes) : [NO_KEYS, outcomes];
       if (again.size > 0) {
-        const now = this.#parts.session.system.clock.now();
+        const now = this.parts.session.system.clock.now();
         const messages = (changed.messages ?? [])
           .filter((row) => again.has(this.keyOf('messages', row) ?? ''))
           .map((row) => timedNow(row, now));
@@ -202,13 +120,13 @@ export class SessionWriter implements LaneWriter {
   #lockedAsBefore(groups: readonly LiveRow[], signal: AbortSignal): Promise<readonly LiveRow[]> {
     const isThere = (row: LiveRow): boolean => {
       const key = this.keyOf('groups', row);
-      return key !== undefined && this.#entryOf('groups', key) !== undefined;
+      return key !== undefined && this.entryOf('groups', key) !== undefined;
     };
     return keepPassword(groups, isThere, this.#open().transport, signal);
   }
 
   #partsOf(how: LaneWork['how']): LaneParts {
-    const { lane, session, target, ledger, former, forgotten } = this.#parts;
+    const { lane, session, target, ledger, former, forgotten } = this.parts;
     return {
       pipeline: lane.pipeline,
       session,
@@ -237,7 +155,7 @@ export class SessionWriter implements LaneWriter {
 
   /** Claims now and then what the ledger holds: what nothing claims could be lost without a word. */
   async #claim(everyMs = CLAIM_EVERY_MS): Promise<void> {
-    const { session, ledger, hasOwnState, target } = this.#parts;
+    const { session, ledger, hasOwnState, target } = this.parts;
     const { clock } = session.system;
     if (clock.elapsed() - this.#claimedAt < everyMs) return;
     this.#claimedAt = clock.elapsed();
@@ -254,12 +172,12 @@ export class SessionWriter implements LaneWriter {
       await this.#close();
       await this.#claim(0);
     } finally {
-      await this.#parts.opened[Symbol.asyncDispose]();
+      await this.parts.opened[Symbol.asyncDispose]();
     }
   }
 
   #open(): OpenTransport {
-    const { session, target } = this.#parts;
+    const { session, target } = this.parts;
     this.#transport ??= openTransport(
       target.connection,
       session.pipeline.limits.timeoutSeconds * 1_000,
@@ -278,43 +196,54 @@ export class SessionWriter implements LaneWriter {
   }
 
   #hasUncertain(): boolean {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     return entityNames.some((name) => ledger.count(name, 'sent') + ledger.count(name, 'leaving') > 0);
   }
 
-  #entryOf(entity: EntityName, key: string): LedgerEntry | undefined {
-    return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
+  protected override placeThere(_entity: EntityName, _key: string, { id, sentAt }: LedgerEntry) {
+    return { id, sentAt };
+  }
+
+  protected override noted(
+    entity: EntityName,
+    key: string,
+    isActive: boolean | undefined,
+    { id, before }: { readonly id: string | undefined; readonly before: LedgerEntry | undefined },
+  ) {
+    const isMessage = entity === 'messages';
+    const ownId = id ?? before?.id ?? (isMessage ? idIn(key, this.parts.lane.keysAt) : undefined);
+    return { active: isMessage ? true : isActive, ...(ownId === undefined ? {} : { id: ownId }) };
   }
 
   /** Whoever was banned and is a member now: a row that says nothing of a ban would leave it. */
   #unbanned(name: EntityName, row: LiveRow): LiveRow {
     if (name !== 'members' || isBan(row)) return row;
-    const wasBanned = this.#entryOf(name, this.keyOf(name, row) ?? '')?.active === false;
+    const wasBanned = this.entryOf(name, this.keyOf(name, row) ?? '')?.active === false;
     return wasBanned ? { ...row, isBanned: false } : row;
   }
 
-  #isHeld(name: EntityName, read: ReadRow, entry: LedgerEntry): boolean {
+  protected override isSame(name: EntityName, read: ReadRow, entry: LedgerEntry): boolean {
     const isUnban = name === 'members' && entry.active === false && !isBan(read.data);
-    return !isUnban && isHeld(name, read, entry, this.#parts.ledger.versions);
+    return !isUnban && isHeld(name, read, entry, this.parts.ledger.versions);
   }
 
   /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
   #isDeleted(name: EntityName, row: LiveRow): boolean {
-    const { policies, sync } = this.#parts.lane.pipeline;
+    const { policies, sync } = this.parts.lane.pipeline;
     if (name !== 'messages' || policies.deletions !== 'drop' || sync?.onDeleted === 'keep') return false;
     return row['deletedAt'] !== undefined && row['deletedAt'] !== null;
   }
 
   /** The row as it is written; undefined if the side has it already. */
   #fitted(name: EntityName, row: LiveRow): LiveRow | undefined {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     // What the side does not have needs no reading here: most rows are new.
     const key = this.keyOf(name, row);
-    if (key !== undefined && !this.#entryOf(name, key)) return row;
-    const read = this.#reader.read(name, row);
+    if (key !== undefined && !this.entryOf(name, key)) return row;
+    const read = this.reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;
-    if (this.#isHeld(name, read, entry)) return undefined;
+    if (this.isSame(name, read, entry)) return undefined;
     const { fixed } = ledger.versions.of(entities[name], read.data);
     if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
     // The other side has a time of its own, which says nothing here.
@@ -326,8 +255,8 @@ export class SessionWriter implements LaneWriter {
 
   /** True if a message may differ in what no edit carries, such as its files; an address of them may also be signed anew. */
   #hasOtherRest(row: LiveRow): boolean {
-    const { ledger } = this.#parts;
-    const read = this.#reader.read('messages', row);
+    const { ledger } = this.parts;
+    const read = this.reader.read('messages', row);
     const entry = read && ledger.find('messages', read.key);
     if (!read || !entry || entry.version.fixed === -1) return false;
     const atItsTime = { ...read.data, sentAt: entry.sentAt };
@@ -337,7 +266,7 @@ export class SessionWriter implements LaneWriter {
   /** The outcome of such a message: the service says what it has. */
   async #restOf(row: LiveRow, signal: AbortSignal): Promise<LaneOutcome> {
     const key = this.keyOf('messages', row) ?? '';
-    const id = this.#entryOf('messages', key)?.id;
+    const id = this.entryOf('messages', key)?.id;
     const found = id === undefined ? undefined : await messageById(id, this.#open().transport, signal);
     const isSame = !found || restDigest(found) === restDigest(row);
     return { entity: 'messages', key, outcome: isSame ? { status: 'unchanged' } : OTHER_REST };

@@ -4,32 +4,16 @@ import { conversationOf } from '../../../input/entities/conversation.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { memberOf } from '../../../ledger/member-key.ts';
 import { type PendingEntry, pendingEntryOf } from '../../../ledger/pending-entry.ts';
-import { OriginError, type OriginRow } from '../../../origin/origin.ts';
+import { OriginError } from '../../../origin/origin.ts';
 import type { OpenStreamTarget } from '../../../origin/stream/target/stream-target.ts';
-import type { RecordReading } from '../../../pipeline/live/open-records.ts';
-import type { Session } from '../../../session/open-session.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
-import { furtherParts, heldParts } from './held-parts.ts';
-import type { LanePipeline } from './lane-pipeline.ts';
-import type {
-  ConvertedRows,
-  HeldPart,
-  HeldRow,
-  LaneOutcome,
-  LaneWork,
-  LaneWriter,
-  LiveRemoval,
-  LiveRow,
-  RowThere,
-} from './lane-writer.ts';
-import { rowDigest } from './row-digest.ts';
-import { placeIn, type ReadRow, RowReader } from './row-reader.ts';
+import type { LaneOutcome, LaneWork, LiveRemoval, LiveRow, RowThere } from './lane-writer.ts';
+import type { ReadRow } from './row-reader.ts';
+import { SideWriter, type WriterParts } from './side-writer.ts';
 
-const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
 /** Lanes that are written at once. */
 const WIDTH = 8;
 
@@ -48,16 +32,6 @@ type KnownBefore = Parameters<Target['put']>[2];
 type WrittenRow = Awaited<ReturnType<Target['put']>>;
 type RemovedKey = Parameters<Target['remove']>[0];
 
-export type StreamWriterParts = {
-  readonly lane: LanePipeline;
-  readonly session: Session;
-  readonly ledger: Ledger;
-  readonly target: Target;
-  readonly records: RecordReading;
-  /** Closed with the writer, last. */
-  readonly opened: AsyncDisposable;
-};
-
 /** A row that is to be written, with its entry in the ledger. */
 type Work = {
   readonly entity: EntityName;
@@ -70,38 +44,10 @@ type Work = {
  * Writes to an app of Stream's. The ledger has each row before its request is sent; requests may be repeated, since a message has
  * its key as its id there.
  */
-export class StreamWriter implements LaneWriter {
-  readonly #parts: StreamWriterParts;
-  readonly #reader: RowReader;
-
-  constructor(parts: StreamWriterParts) {
-    this.#parts = parts;
-    this.#reader = new RowReader(parts.lane.pipeline.policies);
-  }
-
-  async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
-    return records.length === 0 ? NO_ROWS : await this.#parts.records.rowsOf(records, signal);
-  }
-
-  digestOf(entity: EntityName, row: LiveRow): string {
-    return rowDigest(entity, row);
-  }
-
-  keyOf(entity: EntityName, row: LiveRow): string | undefined {
-    return this.#reader.keyOf(entity, row);
-  }
-
-  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
-    const entry = this.#entryOf(entity, key);
-    if (!entry) return undefined;
-    const read = row && this.#reader.read(entity, row);
-    const isSame = read !== undefined && this.#isSame(entity, read, entry);
-    return { origin: entry.origin, id: entity === 'messages' ? key : entry.id, isSame };
-  }
-
+export class StreamWriter extends SideWriter<WriterParts & { readonly target: Target }> {
   async rowThere(entity: 'users' | 'groups', id: string, signal: AbortSignal): Promise<RowThere | undefined> {
     try {
-      const found = await this.#parts.target.rowThere(entity, id, signal);
+      const found = await this.parts.target.rowThere(entity, id, signal);
       return found && { row: found.fields, isWhole: false, version: found.version };
     } catch (error) {
       signal.throwIfAborted();
@@ -109,39 +55,8 @@ export class StreamWriter implements LaneWriter {
     }
   }
 
-  partsOf(entity: 'members' | 'reactions', owner: string): readonly HeldPart[] {
-    return heldParts(this.#parts.ledger, entity, owner);
-  }
-
-  furtherParts(key: string): readonly string[] {
-    return furtherParts(this.#parts.ledger, key);
-  }
-
-  note(entity: EntityName, key: string, { row }: { readonly id?: string; readonly row?: LiveRow }): void {
-    const { ledger } = this.#parts;
-    const before = this.#entryOf(entity, key);
-    const read = row && this.#reader.read(entity, row);
-    const content = read ? ledger.versions.of(entities[entity], read.data).content : -1;
-    const isActive = read ? (entities[entity].isActive?.(read.data) ?? true) : before?.active;
-    ledger.acknowledge(entity, [
-      {
-        ...(before ? { row: before.row } : {}),
-        key: ledgerKeyOf(entities[entity], key),
-        version: { content, fixed: -1 },
-        active: isActive ?? true,
-        origin: before && before.origin !== 'exists' ? 'created' : 'exists',
-        ...placeIn(entity, read, before),
-      },
-    ]);
-  }
-
-  forget(entity: EntityName, key: string): void {
-    const entry = this.#entryOf(entity, key);
-    if (entry) this.#parts.ledger.mark(entity, [entry.row], 'gone');
-  }
-
   async write({ rows, removals }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     const outcomes: LaneOutcome[] = [];
     const leaving = [...removals];
     try {
@@ -169,7 +84,7 @@ export class StreamWriter implements LaneWriter {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { opened, session, ledger } = this.#parts;
+    const { opened, session, ledger } = this.parts;
     try {
       const { store } = session.state;
       const checkpoint = await store.load();
@@ -180,24 +95,33 @@ export class StreamWriter implements LaneWriter {
     }
   }
 
-  #entryOf(entity: EntityName, key: string): LedgerEntry | undefined {
-    return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
+  protected override placeThere(entity: EntityName, key: string, { id }: LedgerEntry) {
+    return { id: entity === 'messages' ? key : id };
   }
 
-  #isSame(name: EntityName, { data }: ReadRow, entry: LedgerEntry): boolean {
+  protected override noted(
+    _entity: EntityName,
+    _key: string,
+    isActive: boolean | undefined,
+    { before }: { readonly before: LedgerEntry | undefined },
+  ) {
+    return { active: isActive ?? before?.active ?? true };
+  }
+
+  protected override isSame(name: EntityName, { data }: ReadRow, entry: LedgerEntry): boolean {
     const { content } = entry.version;
     if (isUncertain(entry) || content === -1) return false;
-    return this.#parts.ledger.versions.of(entities[name], data).content === content;
+    return this.parts.ledger.versions.of(entities[name], data).content === content;
   }
 
   /** Work for a row, or its outcome if there is nothing to do. */
   #workOf(entity: EntityName, key: string, row: LiveRow): Work | LaneOutcome {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     if (!WRITTEN.has(entity)) return { entity, key, outcome: { status: 'skipped', rule: 'notInStream' } };
-    const read = this.#reader.read(entity, row);
+    const read = this.reader.read(entity, row);
     if (!read) return refused(entity, key, 'the row is not valid, or a policy leaves it out');
     const entry = ledger.find(entity, read.key);
-    if (entry && this.#isSame(entity, read, entry))
+    if (entry && this.isSame(entity, read, entry))
       return { entity, key: read.key, outcome: { status: 'unchanged' } };
     const versionOf = ledger.versions.of.bind(ledger.versions);
     const made = pendingEntryOf(entities[entity], read.key, read.data, versionOf);
@@ -211,7 +135,7 @@ export class StreamWriter implements LaneWriter {
     work: readonly Work[],
     signal: AbortSignal,
   ): Promise<readonly LaneOutcome[]> {
-    const { ledger, target } = this.#parts;
+    const { ledger, target } = this.parts;
     ledger.recordIntent(
       entity,
       work.map(({ pending }) => pending),
@@ -229,7 +153,7 @@ export class StreamWriter implements LaneWriter {
   }
 
   #record(entity: EntityName, pending: PendingEntry, before: KnownBefore, written: WrittenRow): void {
-    const { ledger } = this.#parts;
+    const { ledger } = this.parts;
     if (!written || written.status === 'rejected') {
       // One that the app has stays, with a content that nobody knows.
       if (before.was !== 'there' && pending.row !== undefined) ledger.mark(entity, [pending.row], 'refused');
@@ -251,7 +175,7 @@ export class StreamWriter implements LaneWriter {
     removals: readonly LiveRemoval[],
     signal: AbortSignal,
   ): Promise<readonly LaneOutcome[]> {
-    const { ledger, target } = this.#parts;
+    const { ledger, target } = this.parts;
     const keys = new Set(
       removals.filter((each) => each.entity === entity).map(({ key }) => ledgerKeyOf(entities[entity], key)),
     );
@@ -280,7 +204,7 @@ export class StreamWriter implements LaneWriter {
       case 'pins':
         return { entity, id: key };
       case 'members': {
-        const ids = memberOf(key, this.#parts.ledger);
+        const ids = memberOf(key, this.parts.ledger);
         return ids && { entity, guid: ids.guid, uid: ids.uid };
       }
       case 'reactions': {

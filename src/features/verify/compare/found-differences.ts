@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Difference, FieldDifference } from '../result/verification-report.ts';
 import type { TargetRow } from './target-reader.ts';
@@ -23,27 +24,23 @@ const MARKS = ['!', '*', '+', '-'] as const;
 
 /** Differences in a table, so that memory does not grow with their number. */
 export class FoundDifferences {
-  readonly #db: DatabaseSync;
-  readonly #insert: StatementSync;
+  readonly #statements: PreparedStatements;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
     db.exec('CREATE TABLE differences (entity TEXT, mark TEXT, key TEXT, id INTEGER, more TEXT)');
-    this.#insert = db.prepare('INSERT INTO differences VALUES (?, ?, ?, ?, ?)');
+    this.#statements = new PreparedStatements(db);
   }
 
   add({ entity, mark, key, id, ...more }: FoundDifference): void {
-    this.#insert.run(entity, mark, key, id ?? null, JSON.stringify(more));
+    const sql = 'INSERT INTO differences VALUES (?, ?, ?, ?, ?)';
+    this.#statements.run(sql, entity, mark, key, id ?? null, JSON.stringify(more));
   }
 
   /** The differences of an entity, by mark and in the order of the sources. */
   *of(entity: EntityName): Generator<FoundDifference> {
+    const sql = 'SELECT * FROM differences WHERE entity = ? AND mark = ? ORDER BY id, rowid';
     for (const mark of MARKS)
-      for (const row of this.#db
-        .prepare('SELECT * FROM differences WHERE entity = ? AND mark = ? ORDER BY id, rowid')
-        .iterate(entity, mark)) {
-        const { key, id, more } = row as unknown as Stored;
+      for (const { key, id, more } of this.#statements.rows<Stored>(sql, entity, mark))
         yield { entity, mark, key, id: id ?? undefined, ...JSON.parse(more) };
-      }
   }
 }

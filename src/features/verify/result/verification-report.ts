@@ -1,5 +1,6 @@
 import { exitCodes } from '../../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
+import type { Report } from '../../../report/result/report.ts';
 import type { FilesVerification } from './files-verification.ts';
 import type { VerificationCost } from './verification-cost.ts';
 
@@ -69,20 +70,17 @@ export type DifferenceGroup = {
 };
 
 /** The result of `verify`, as in `--json` and `verify.json`. */
-export type VerificationReport = {
-  readonly version: 1;
+export type VerificationReport = Pick<
+  Report,
+  'version' | 'pipeline' | 'exitCode' | 'target' | 'startedAt' | 'finishedAt' | 'notCarried'
+> & {
   readonly command: 'verify';
-  readonly pipeline: string;
-  readonly exitCode: number;
   readonly mode: 'full' | 'quick' | 'sample';
   /** True if rows that exist only in the service are not a difference. */
   readonly oneWay: boolean;
   /** The unit of an entity's counts, if it is not rows of the source. */
   readonly units: Readonly<Partial<Record<EntityName, string>>>;
   readonly sample?: Readonly<Record<string, { readonly taken: number; readonly of: number }>>;
-  readonly target: Readonly<Record<string, string>>;
-  readonly startedAt: string;
-  readonly finishedAt: string;
   /**
    * Rows that the service should have: the source rows that the pipeline writes, and all rows that the service has
    * acknowledged. `same` of them are the same in the service.
@@ -100,8 +98,6 @@ export type VerificationReport = {
   readonly heldBack: Readonly<Record<string, number>>;
   /** Number of people forgotten with `chatferry forget`. Their rows are not compared. Absent if there are none. */
   readonly forgotten?: number;
-  /** Number of values that the API cannot store, by entity and field. */
-  readonly notCarried: Readonly<Record<string, number>>;
   /** Number of rows whose field is empty in the source and keeps its value in the service, by entity and field. */
   readonly kept: Readonly<Record<string, number>>;
   /** Fields that the pipeline writes but that no call of the service returns. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hasFileName, meant, namesFile, type QueryMember } from './named-file.ts';
+import { meant } from './copied-address.ts';
+import { hasFileName, namesFile, type QueryMember } from './named-file.ts';
 
 /** The members of an address by name. */
 type Members = ReadonlyMap<string, string>;

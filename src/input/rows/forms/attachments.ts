@@ -2,6 +2,7 @@ import { isAbsent, Unreadable } from '../decode-cell.ts';
 import { libraryOf } from '../library.ts';
 import { textOf } from './cell-text.ts';
 import type { CellReader } from './context.ts';
+import { meant } from './copied-address.ts';
 import type { AttachmentsForm, RefinedForm } from './field-source.ts';
 import { type FieldDeps, refinedValue } from './refine.ts';
 
@@ -109,11 +110,7 @@ export function lastPartOf(url: string): string {
   if (DATA.test(url)) return '';
   const path = URL.parse(url)?.pathname ?? url;
   const [part = ''] = path.slice(path.lastIndexOf('/') + 1).split(/;jsessionid=/i, 1);
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return meant(part);
 }
 
 const endingOf = (name: string): string | undefined =>

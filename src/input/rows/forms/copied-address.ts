@@ -56,3 +56,12 @@ export type KindOfFiles = FilesIn['kind'];
 /** The files in rows of an entity; undefined if they have none. */
 export const fileFieldOf = (entityName: string): FilesIn | undefined =>
   Object.hasOwn(FILE_FIELDS, entityName) ? FILE_FIELDS[entityName as keyof typeof FILE_FIELDS] : undefined;
+
+/** A part of an address as it is meant; one that cannot be read stays as it is. */
+export function meant(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

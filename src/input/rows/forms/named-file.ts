@@ -1,3 +1,4 @@
+import { meant } from './copied-address.ts';
 /** A member of a query: as it is written, and its name in lower case and its value as they are meant. */
 export type QueryMember = { readonly raw: string; readonly name: string; readonly value: string };
 
@@ -84,13 +85,4 @@ const isRandom = (run: string): boolean =>
 function isId(text: string): boolean {
   if (/^\d{5,20}$/.test(text)) return !/^(?:19|20)\d\d(?:[01]\d(?:[0-3]\d)?)?$/.test(text);
   return isUnique(text) || (/^[0-9a-f]{6,15}$/i.test(text) && isMixed(text) && !/(?:19|20)\d\d/.test(text));
-}
-
-/** A part of an address as it is meant; one that cannot be read stays as it is. */
-export function meant(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

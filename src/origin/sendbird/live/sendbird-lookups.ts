@@ -1,6 +1,13 @@
 import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
-import { type Ask, OriginError, type OriginList, type OriginRow } from '../../origin.ts';
-import { WHOLE_MESSAGES } from '../lists.ts';
+import {
+  type Ask,
+  OriginError,
+  type OriginList,
+  type OriginRow,
+  rowsInList,
+  unlessGone,
+} from '../../origin.ts';
+import { tokenList, WHOLE_MESSAGES } from '../lists.ts';
 import {
   askSendbird,
   CHANNELS,
@@ -71,16 +78,13 @@ export class SendbirdLookups implements LiveLookups {
   async conversation(id: string, signal: AbortSignal): Promise<readonly OriginRow[] | undefined> {
     const channel = await this.#channel(id, signal);
     if (!channel) return undefined;
-    const members: OriginRow[] = [];
-    for await (const { rows } of this.#stepsOf(channel, 'members', signal)) members.push(...rows);
-    return [{ list: 'conversations', row: channel }, ...members];
+    return [{ list: 'conversations', row: channel }, ...(await this.#membersOf(channel, signal))];
   }
 
   async user(id: string, signal: AbortSignal): Promise<OriginRow | undefined> {
     if (!id.isWellFormed() || id === '.' || id === '..') return undefined;
-    const found = await orGone(
-      this.#ask({ path: `/users/${encodeURIComponent(id)}`, family: 'users' }, signal),
-    );
+    const path = `/users/${encodeURIComponent(id)}`;
+    const found = await unlessGone(this.#ask({ path, family: 'users' }, signal));
     const [row] = found ? sendbirdRows({ users: [found.body] }, 'users', '/users') : [];
     return row && { list: 'users', row };
   }
@@ -88,29 +92,26 @@ export class SendbirdLookups implements LiveLookups {
   /** Sendbird tells no changes: all users and channels, and what was written in channels since. */
   async *changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange> {
     const tops = this.#origin.tops({ until, since: from });
-    const top = (name: string): OriginList | undefined => tops.find((list) => list.name === name);
-    for await (const { rows } of steps(top('users'), signal))
-      for (const { row } of rows) {
-        const key = text(row['user_id']);
-        const user = { entity: 'users', kind: 'upsert', isNew: false, version: 0, isWhole: true } as const;
-        if (key !== undefined) yield { ...user, key, rows: [{ list: 'users', row }] };
-      }
-    for await (const { rows } of steps(top('conversations'), signal))
-      for (const { row } of rows) yield* this.#changedInChannel(row, { from, until }, signal);
+    for await (const { row } of rowsNamed('users', tops, signal)) {
+      const key = text(row['user_id']);
+      const user = { entity: 'users', kind: 'upsert', isNew: false, version: 0, isWhole: true } as const;
+      if (key !== undefined) yield { ...user, key, rows: [{ list: 'users', row }] };
+    }
+    for await (const { row } of rowsNamed('conversations', tops, signal))
+      yield* this.#changedInChannel(row, { from, until }, signal);
   }
 
   async freeze(isFrozen: boolean, signal: AbortSignal): Promise<void> {
     for (const kind of Object.values(CHANNELS)) {
-      const path = `/${kind}?show_frozen=true&show_empty=true&show_metadata=true&limit=100`;
-      for (let token = ''; ; ) {
-        const query = token === '' ? '' : `&token=${encodeURIComponent(token)}`;
-        const { body } = await this.#ask({ path: path + query, family: 'channels' }, signal);
-        for (const channel of sendbirdRows(body, 'channels', `/${kind}`))
-          await this.#freezeOne(channel, kind, isFrozen, signal);
-        const next = text(body['next']);
-        if (next === undefined || next === token) break;
-        token = next;
-      }
+      const path = `/${kind}?show_frozen=true&show_empty=true&show_metadata=true`;
+      const rowOf = (row: Row): OriginRow => ({ list: 'conversations', row });
+      const list = tokenList(
+        'channels',
+        [{ path, member: 'channels', family: 'channels', rowOf }],
+        this.#ask,
+      );
+      for await (const { row } of rowsInList(list, signal))
+        await this.#freezeOne(row, kind, isFrozen, signal);
     }
   }
 
@@ -120,7 +121,7 @@ export class SendbirdLookups implements LiveLookups {
     const isMarked = metadata?.[FROZEN] !== undefined;
     if (id === undefined || (isFrozen ? channel['freeze'] === true : !isMarked)) return;
     const ask = (method: 'PUT' | 'DELETE', part: string, body?: object): Promise<unknown> =>
-      orGone(this.#ask({ method, path: channelPath(kind, id, part), body, family: 'writes' }, signal));
+      unlessGone(this.#ask({ method, path: channelPath(kind, id, part), body, family: 'writes' }, signal));
     if (isFrozen) await ask('PUT', 'metadata', { metadata: { [FROZEN]: 'true' }, upsert: true });
     await ask('PUT', 'freeze', { freeze: isFrozen });
     if (!isFrozen) await ask('DELETE', `metadata/${FROZEN}`);
@@ -137,8 +138,7 @@ export class SendbirdLookups implements LiveLookups {
     this.#note(of, channelKind(channel));
     const record: OriginRow = { list: 'conversations', row: channel };
     const now = { conversation: of, kind: 'upsert', isNew: false, version: 0, isWhole: true } as const;
-    const members: OriginRow[] = [];
-    for await (const { rows } of this.#stepsOf(channel, 'members', signal)) members.push(...rows);
+    const members = await this.#membersOf(channel, signal);
     yield { ...now, entity: 'groups', key: of, rows: [record, ...members] };
     for (const member of members) {
       const key = JSON.stringify([of, text(member.row['user_id'])]);
@@ -147,19 +147,16 @@ export class SendbirdLookups implements LiveLookups {
     // A group channel says when its last message was written.
     if (channelKind(channel) === 'group' && (known.newest ?? 0) < from) return;
     const context = channel['is_distinct'] === true ? [record, ...members] : [record];
-    const list = this.#origin
-      .listsOf(known, channel, { until, from })
-      .find(({ name }) => name === 'messages');
-    for await (const { rows } of steps(list, signal))
-      for (const { row } of rows) {
-        const message = sendbirdMessage(row, { ...now, channel: of, context });
-        if (!message || (message.time ?? 0) > until) continue;
-        yield message;
-        for (const reaction of reactionsOfRecord(row)) {
-          const change = sendbirdReaction(row, reaction, { ...now, channel: of, context });
-          if (change) yield change;
-        }
+    const lists = this.#origin.listsOf(known, channel, { until, from });
+    for await (const { row } of rowsNamed('messages', lists, signal)) {
+      const message = sendbirdMessage(row, { ...now, channel: of, context });
+      if (!message || (message.time ?? 0) > until) continue;
+      yield message;
+      for (const reaction of reactionsOfRecord(row)) {
+        const change = sendbirdReaction(row, reaction, { ...now, channel: of, context });
+        if (change) yield change;
       }
+    }
   }
 
   /** The message of a reaction as it is now; a reaction goes with it. */
@@ -196,7 +193,7 @@ export class SendbirdLookups implements LiveLookups {
       );
     for (const kind of this.#kindsOf(channel)) {
       const path = channelPath(CHANNELS[kind], channel, `messages/${id}?${WHOLE_MESSAGES}`);
-      const found = await orGone(this.#ask({ path, family: 'messages' }, signal));
+      const found = await unlessGone(this.#ask({ path, family: 'messages' }, signal));
       if (!found) continue;
       this.#note(channel, kind);
       if (text(found.body['message_id']) === id) return found.body;
@@ -217,7 +214,7 @@ export class SendbirdLookups implements LiveLookups {
   async #channel(id: string, signal: AbortSignal): Promise<Row | undefined> {
     for (const kind of this.#kindsOf(id)) {
       const path = `${channelPath(CHANNELS[kind], id)}${kind === 'group' ? '?show_member=true' : ''}`;
-      const found = await orGone(this.#ask({ path, family: 'channels' }, signal));
+      const found = await unlessGone(this.#ask({ path, family: 'channels' }, signal));
       if (!found) continue;
       if (text(found.body['channel_url']) !== id)
         throw new OriginError('form', `${path}: the answer is another record`);
@@ -227,13 +224,10 @@ export class SendbirdLookups implements LiveLookups {
     return undefined;
   }
 
-  async *#stepsOf(channel: Row, list: string, signal: AbortSignal): ReturnType<typeof steps> {
+  async #membersOf(channel: Row, signal: AbortSignal): Promise<readonly OriginRow[]> {
     const known = this.#origin.conversationOf(channel) ?? { id: String(channel['channel_url']) };
     const lists = this.#origin.listsOf(known, channel, { until: Number.MAX_SAFE_INTEGER });
-    yield* steps(
-      lists.find(({ name }) => name === list),
-      signal,
-    );
+    return await Array.fromAsync(rowsNamed('members', lists, signal));
   }
 
   /** The kinds of which a channel may be: an address does not say it. */
@@ -251,31 +245,19 @@ export class SendbirdLookups implements LiveLookups {
   }
 }
 
+/** The records of one of some lists; none if it is not among them. */
+async function* rowsNamed(
+  name: string,
+  lists: readonly OriginList[],
+  signal: AbortSignal,
+): AsyncGenerator<OriginRow> {
+  for (const list of lists) if (list.name === name) yield* rowsInList(list, signal);
+}
+
 /** A member as the channel has it now. */
 function memberNow(change: LiveChange, rows: readonly OriginRow[] | undefined): LiveChange {
   const [, user] = JSON.parse(change.key) as string[];
   const found = rows?.find(({ list, row }) => list === 'members' && text(row['user_id']) === user);
   if (!found) return { ...change, kind: 'gone', version: 0, isWhole: true };
   return { ...change, rows: [found, ...(rows ?? []).filter((row) => row !== found)], isWhole: true };
-}
-
-async function* steps(
-  list: OriginList | undefined,
-  signal: AbortSignal,
-): AsyncIterable<Awaited<ReturnType<OriginList['step']>>> {
-  for (let at = list?.first; list && at !== undefined; ) {
-    const step = await list.step(at, signal);
-    yield step;
-    at = step.next;
-  }
-}
-
-/** Undefined for what is there no more. */
-async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return undefined;
-    throw error;
-  }
 }

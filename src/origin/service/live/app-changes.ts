@@ -63,12 +63,8 @@ export const groupRecords = (group: unknown): readonly OriginRow[] =>
   isRecord(group) && idOf(group['guid']) !== undefined ? [{ list: 'conversations', row: group }] : [];
 
 /** The conversation of a message: the guid of its group, or the id of the conversation of two users. */
-export function conversationOfMessage({
-  receiverType,
-  receiver,
-  sender,
-  conversationId,
-}: Row): string | undefined {
+export function conversationOfMessage(message: Row): string | undefined {
+  const { receiverType, receiver, sender, conversationId } = message;
   if (receiverType === 'group') return idOf(receiver);
   const both = [idOf(sender), idOf(receiver)];
   return both.includes(undefined) ? idOf(conversationId) : both.sort().join('_user_');

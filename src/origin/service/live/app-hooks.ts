@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { Management } from '../../../service/client/management.ts';
+import { openPool } from '../../../service/transport/http.ts';
 import { accounts } from '../../accounts.ts';
 import type { HookSecrets, LiveHooks, LivePlace, SetHook } from '../../live/live-origin.ts';
 import { appIdOf } from '../key-prefix.ts';
@@ -33,7 +34,11 @@ export function serviceHooks({ account, management }: LivePlace): LiveHooks | un
       throw new RunError('LIVE.PUBLIC_URL', 'the webhooks of the app cannot be set: its id is not known', {
         hint: 'name the app by appId, or say hooks: manual',
       });
-    await using client = new Management({ managementUrl: url, key, secret, caFile, outageMs: OUTAGE_MS });
+    await using stack = new AsyncDisposableStack();
+    const connections = openPool({ baseUrl: url, caFile, connections: 1 });
+    const dispatcher = stack.adopt(connections, (pool) => pool.destroy());
+    const options = { managementUrl: url, key, secret, dispatcher, outageMs: OUTAGE_MS };
+    const client = stack.use(new Management(options));
     try {
       return await call(client, appId);
     } catch (error) {

@@ -2,12 +2,18 @@ import { APP_UID } from '../../../input/entities/limits.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { accounts } from '../../accounts.ts';
 import type { LiveChange, LiveLookups, LivePlace, WholeSet } from '../../live/live-origin.ts';
-import { OriginError, type OriginRow } from '../../origin.ts';
+import { OriginError, type OriginList, type OriginRow, rowsInList, unlessGone } from '../../origin.ts';
 import { ServiceAsk } from '../app-client.ts';
-import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.ts';
+import {
+  bannedOfGroup,
+  hasReactions,
+  membersOfGroup,
+  messagesInTime,
+  messagesOfApp,
+  PAGE_MAX,
+  reactionsOf,
+} from '../app-lists.ts';
 import { keyPrefix } from '../key-prefix.ts';
-import { MessagePlaces } from '../message-places.ts';
-import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
 import {
   appReactionChange,
   appUserChange,
@@ -78,8 +84,8 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     // Two users are a conversation without a record.
     if (!found) return id.includes('_user_') ? [] : undefined;
     const members: OriginRow[] = [];
-    for await (const row of membersOf(this.#ask, id, signal))
-      members.push({ list: 'members', of: id, row }, ...userRecords(row));
+    for await (const member of rowsInList(membersOfGroup(this.#ask, id), signal))
+      members.push(member, ...userRecords(member.row));
     return [...groupRecords(found), ...members];
   }
 
@@ -90,7 +96,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
 
   async *changedIn(from: number, until: number, signal: AbortSignal): AsyncIterable<LiveChange> {
     yield* changedPeople({ ask: this.#ask, prefix: this.#prefix, from, until }, signal);
-    for await (const row of changedMessages(this.#ask, { from, until }, signal)) {
+    for await (const { row } of rowsInList(messagesOfApp(this.#ask, { since: from, until }), signal)) {
       const change = await this.#wholeMessage(row, signal);
       if (!change) continue;
       if (change.kind === 'gone') {
@@ -136,9 +142,12 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
     for (const [from, to] of [
       [at, at],
       [at - BEFORE_S, at + AFTER_S],
-    ] as const)
-      for await (const message of messagesIn(this.#ask, { from, to }, signal))
-        if (message['muid'] === key) return await this.#wholeMessage(message, signal);
+    ] as const) {
+      const parts = [{ 'sentAt[from]': from, 'sentAt[to]': to }];
+      const list = messagesInTime(this.#ask, parts, to * 1_000, { withTags: true });
+      for await (const { row } of rowsInList(list, signal))
+        if (row['muid'] === key) return await this.#wholeMessage(row, signal);
+    }
     return undefined;
   }
 
@@ -190,8 +199,8 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
 
   async #member(change: LiveChange, signal: AbortSignal): Promise<LiveChange> {
     const [guid, uid] = JSON.parse(change.key) as [string, string];
-    const member = await memberOf(this.#ask, guid, uid, signal);
-    const found = member ?? (await bannedFrom(this.#ask, guid, uid, signal));
+    const member = await unlessGone(memberOf(this.#ask, guid, uid, signal));
+    const found = member ?? (await unlessGone(personIn(bannedOfGroup(this.#ask, guid), uid, signal)));
     if (!found) return { ...change, kind: 'gone', isWhole: true };
     const row = { list: 'members', of: guid, row: member ?? { uid, isBanned: true } };
     const context = change.rows.filter(({ list }) => list === 'conversations');
@@ -239,88 +248,21 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
   }
 }
 
-/** Messages that were sent, changed or deleted in a time, milliseconds since 1970. */
-async function* changedMessages(
-  ask: ServiceAsk,
-  { from, until }: { readonly from: number; readonly until: number },
-  signal: AbortSignal,
-): AsyncIterable<Row> {
-  const list = serviceLists(ask)
-    .tops({ since: from, until })
-    .find(({ name }) => name === 'messages');
-  for (let at = list?.first; list && at !== undefined; ) {
-    const { rows, next } = await list.step(at, signal);
-    yield* rows.map(({ row }) => row);
-    at = next;
-  }
+async function personIn(list: OriginList, uid: string, signal: AbortSignal): Promise<Row | undefined> {
+  for await (const { row } of rowsInList(list, signal)) if (row['uid'] === uid) return row;
+  return undefined;
 }
 
-/** Messages that were sent from one second to another, both included. */
-async function* messagesIn(
-  ask: ServiceAsk,
-  { from, to }: { readonly from: number; readonly to: number },
-  signal: AbortSignal,
-): AsyncIterable<Row> {
-  const places = new MessagePlaces([{ 'sentAt[from]': from, 'sentAt[to]': to }], to * 1_000);
-  for (let at: string | undefined = places.first; at !== undefined; ) {
-    const asked = { ...places.query(at), limit: PAGE_MAX, affix: 'append', withTags: true };
-    const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), PAGE_MAX);
-    yield* fresh;
-    at = next;
-  }
-}
-
-async function* membersOf(ask: ServiceAsk, guid: string, signal: AbortSignal): AsyncIterable<Row> {
-  const list = { ask, path: '/groups/{guid}/members', key: 'uid', ids: { guid }, perPage: PAGE_MAX } as const;
-  for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
-    const { rows, next } = await pageRowsAt(at, { ...list, query: { withTags: false } }, signal);
-    yield* rows;
-    at = next;
-  }
-}
-
-/** The record of a member; undefined if it is none, or if the group is there no more. */
+/** The record of a member; undefined if it is none. */
 async function memberOf(
   ask: ServiceAsk,
   guid: string,
   uid: string,
   signal: AbortSignal,
 ): Promise<Row | undefined> {
-  try {
-    // Nothing gives one member alone. Whoever has an id that begins alike comes along.
-    const asked = { searchKey: uid, perPage: PAGE_MAX, page: 1, withTags: false };
-    const { rows } = await ask.page('/groups/{guid}/members', asked, signal, { guid });
-    const found = rows.find((row) => row['uid'] === uid);
-    if (found) return found;
-    for await (const row of membersOf(ask, guid, signal)) if (row['uid'] === uid) return row;
-    return undefined;
-  } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return undefined;
-    throw error;
-  }
-}
-
-/** Whoever is banned from a group is no member of it. */
-async function bannedFrom(
-  ask: ServiceAsk,
-  guid: string,
-  uid: string,
-  signal: AbortSignal,
-): Promise<Row | undefined> {
-  const path = '/groups/{guid}/bannedusers';
-  try {
-    for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
-      const { rows, next } = await pageRowsAt(
-        at,
-        { ask, path, key: 'uid', ids: { guid }, perPage: PAGE_MAX },
-        signal,
-      );
-      const found = rows.find((row) => row['uid'] === uid);
-      if (found) return found;
-      at = next;
-    }
-  } catch (error) {
-    if (!(error instanceof OriginError && error.fault === 'gone')) throw error;
-  }
-  return undefined;
+  // Nothing gives one member alone. Whoever has an id that begins alike comes along.
+  const asked = { searchKey: uid, perPage: PAGE_MAX, page: 1, withTags: false };
+  const { rows } = await ask.page('/groups/{guid}/members', asked, signal, { guid });
+  const found = rows.find((row) => row['uid'] === uid);
+  return found ?? (await personIn(membersOfGroup(ask, guid), uid, signal));
 }

@@ -1,10 +1,8 @@
 import { isRecord } from '../../../service/transport/transport.ts';
 import type { LiveChange } from '../../live/live-origin.ts';
-import { OriginError, type OriginRow } from '../../origin.ts';
+import { OriginError, type OriginRow, rowsInList } from '../../origin.ts';
 import type { ServiceAsk } from '../app-client.ts';
-import { millisecondsOf, PAGE_MAX, serviceLists } from '../app-lists.ts';
-import { MessagePlaces } from '../message-places.ts';
-import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
+import { membersOfGroup, messagesInTime, millisecondsOf, numberedList } from '../app-lists.ts';
 import { appMemberChange, appUserChange, type ChangeOf, groupChange, idOf } from './app-changes.ts';
 
 type Row = OriginRow['row'];
@@ -52,14 +50,10 @@ async function* changedRows(
   // The cursor is exclusive.
   const updatedAt = Math.max(1, Math.floor(from / 1_000) - 1);
   const query = { withTags: true, ...more, updatedAt, affix: 'append' };
-  for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
-    const { rows, next } = await pageRowsAt(at, { ask, path, key, perPage: PAGE_MAX, query }, signal);
-    for (const row of rows) {
-      const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => millisecondsOf(row[name]) ?? 0);
-      if (Math.max(...times) >= from - 1_000 && Math.min(...times.filter((time) => time > 0)) <= until)
-        yield row;
-    }
-    at = next;
+  for await (const { row } of rowsInList(numberedList(ask, 'changed', { path, key, query }), signal)) {
+    const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => millisecondsOf(row[name]) ?? 0);
+    if (Math.max(...times) >= from - 1_000 && Math.min(...times.filter((time) => time > 0)) <= until)
+      yield row;
   }
 }
 
@@ -69,19 +63,16 @@ async function namedMembers(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const named = new Map<string, Set<string>>();
-  const places = new MessagePlaces([{ 'sentAt[from]': Math.max(0, Math.floor(from / 1_000)) }], until);
-  for (let at: string | undefined = places.first; at !== undefined; ) {
-    const asked = { ...places.query(at), limit: PAGE_MAX, affix: 'append', category: 'action' };
-    const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), PAGE_MAX);
-    for (const { category, receiverType, receiver, data } of fresh) {
-      const guid = category === 'action' && receiverType === 'group' ? idOf(receiver) : undefined;
-      const entities = isRecord(data) ? data['entities'] : undefined;
-      const on = isRecord(entities) && isRecord(entities['on']) ? entities['on']['entity'] : undefined;
-      const uid = isRecord(on) ? idOf(on['uid']) : undefined;
-      if (guid === undefined || uid === undefined) continue;
-      named.set(guid, (named.get(guid) ?? new Set()).add(uid));
-    }
-    at = next;
+  const parts = [{ 'sentAt[from]': Math.max(0, Math.floor(from / 1_000)) }];
+  const list = messagesInTime(ask, parts, until, { category: 'action' });
+  for await (const { row } of rowsInList(list, signal)) {
+    const { category, receiverType, receiver, data } = row;
+    const guid = category === 'action' && receiverType === 'group' ? idOf(receiver) : undefined;
+    const entities = isRecord(data) ? data['entities'] : undefined;
+    const on = isRecord(entities) && isRecord(entities['on']) ? entities['on']['entity'] : undefined;
+    const uid = isRecord(on) ? idOf(on['uid']) : undefined;
+    if (guid === undefined || uid === undefined) continue;
+    named.set(guid, (named.get(guid) ?? new Set()).add(uid));
   }
   return named;
 }
@@ -101,20 +92,13 @@ async function* membersNow(
   const left = new Set(named);
   const keys: string[] = [];
   const of: ChangeOf = { prefix, isRecord: true };
-  const list = serviceLists(ask)
-    .listsOf({ id }, group, { until: 0 })
-    .find(({ name }) => name === 'members');
   try {
-    for (let at = list?.first; list && at !== undefined; ) {
-      const { rows, next } = await list.step(at, signal);
-      for (const { row } of rows) {
-        const isNamed = left.delete(String(row['uid']));
-        const change = appMemberChange(row, group, of);
-        if (!change) continue;
-        keys.push(change.key);
-        if (isNamed || isWhole) yield change;
-      }
-      at = next;
+    for await (const { row } of rowsInList(membersOfGroup(ask, id), signal)) {
+      const isNamed = left.delete(String(row['uid']));
+      const change = appMemberChange(row, group, of);
+      if (!change) continue;
+      keys.push(change.key);
+      if (isNamed || isWhole) yield change;
     }
   } catch (error) {
     // The group goes by itself.

@@ -1,6 +1,7 @@
 import { isUrl } from '../../../input/entities/limits.ts';
 import { isSigned } from '../../../input/rows/forms/address-key.ts';
 import { attachment } from '../../../input/rows/forms/attachments.ts';
+import { isRecord } from '../../../service/transport/transport.ts';
 
 /** Categories that people write, and that the service imports. */
 const SENT = ['message', 'custom', 'interactive'];
@@ -24,9 +25,6 @@ type LeftMessage = { readonly left: string; readonly of: string };
 /** False for what a record does not have: the service leaves it out, or says null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-const isData = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Makes a row of a message, in the columns of messages.
  * @param muidOf the key of a message by its id
@@ -39,9 +37,9 @@ export function messageResult(message: Data, muidOf: (id: string) => string): Ke
     return category === 'action' || category === 'call'
       ? { left: 'system', of: `${category}.${String(type)}` }
       : { left: 'category', of: String(category) };
-  const given = isData(message['data']) ? message['data'] : {};
+  const given = isRecord(message['data']) ? message['data'] : {};
   const { moderation } = given;
-  const status = isData(moderation) ? moderation['status'] : undefined;
+  const status = isRecord(moderation) ? moderation['status'] : undefined;
   // Nobody but its sender has seen it.
   if (isGiven(status) && status !== 'approved') return { left: 'notApproved', of: String(status) };
   const quoted = isId(quotedMessageId) ? muidOf(String(quotedMessageId)) : undefined;
@@ -79,21 +77,21 @@ function contentOf(
     if (!ADDED.has(name)) Object.defineProperty(data, name, { value, enumerable: true, writable: true });
   const { attachments, metadata } = given;
   if (quoted !== undefined) {
-    const own = isData(metadata) ? metadata : {};
-    const source = isData(own['source']) ? own['source'] : {};
+    const own = isRecord(metadata) ? metadata : {};
+    const source = isRecord(own['source']) ? own['source'] : {};
     data['metadata'] = { ...own, source: { ...source, quoted } };
   }
   // The service empties what was deleted; a text message without text is none.
   if (isDeleted && data['text'] === undefined) data['text'] = '[deleted]';
   if (!Array.isArray(attachments)) return { data, files: 0, expiring: 0 };
   data['attachments'] = attachments.map(completed);
-  const expiring = attachments.filter((file) => isData(file) && isSigned(String(file['url']))).length;
+  const expiring = attachments.filter((file) => isRecord(file) && isSigned(String(file['url']))).length;
   return { data, files: attachments.length, expiring };
 }
 
 /** A file with the name, type and ending that the import asks for, where the service has left them out. */
 function completed(file: unknown): unknown {
-  if (!isData(file) || typeof file['url'] !== 'string' || !isUrl(file['url'])) return file;
+  if (!isRecord(file) || typeof file['url'] !== 'string' || !isUrl(file['url'])) return file;
   const { url, name, mimeType } = file;
   const own = (value: unknown): string | undefined =>
     typeof value === 'string' && value.trim() !== '' ? value : undefined;

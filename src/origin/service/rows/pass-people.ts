@@ -124,23 +124,22 @@ async function passMembers(
     'CREATE TABLE members (list TEXT, guid TEXT, uid TEXT, PRIMARY KEY (list, guid, uid)) WITHOUT ROWID',
   );
   const insert = db.prepare('INSERT OR IGNORE INTO members VALUES (?, ?, ?)');
-  const isFirst = (...key: readonly [list: string, guid: string, uid: string]): boolean =>
-    Number(insert.run(...key).changes) > 0;
-  await pass('members', ({ uid, scope, joinedAt, isBanned }, guid) => {
-    if (!isFirst('members', guid, String(uid))) return;
-    const isThere = hasGroup(guid);
+  const passOnce = (list: string, kind: 'members' | 'bans', rowOf: (row: Row, guid: string) => Row) =>
+    pass(list, (row, guid) => {
+      if (Number(insert.run(list, guid, String(row['uid'])).changes) === 0) return;
+      const isThere = hasGroup(guid);
+      if (isThere) rows.add(kind, rowOf(row, guid));
+      tally.count(kind, isThere ? 'imported' : { dropped: 'groupGone' });
+    });
+  await passOnce('members', 'members', ({ uid, scope, joinedAt, isBanned }, guid) => ({
+    guid,
+    uid,
+    scope,
+    joinedAt: creations.joined(guid, joinedAt),
     // No list says so of a member: only what was made of the event of a ban.
-    const ban = isBanned === true ? { isBanned } : {};
-    if (isThere)
-      rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt), ...ban });
-    tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
-  });
-  await pass('banned', ({ uid }, guid) => {
-    if (!isFirst('banned', guid, String(uid))) return;
-    const isThere = hasGroup(guid);
-    if (isThere) rows.add('bans', { guid, uid });
-    tally.count('bans', isThere ? 'imported' : { dropped: 'groupGone' });
-  });
+    ...(isBanned === true ? { isBanned } : {}),
+  }));
+  await passOnce('banned', 'bans', ({ uid }, guid) => ({ guid, uid }));
 }
 
 /** Writes friends and blocks: of each user the last record counts; a friendship is said by both sides. */

@@ -1,5 +1,5 @@
 import type { LiveChange } from '../../live/live-origin.ts';
-import { OriginError } from '../../origin.ts';
+import { OriginError, rowsInList } from '../../origin.ts';
 import { type AskApp, asObject, type Json, listNamed, numberIn, objects, text } from '../asked.ts';
 import { messageIn, messagesList } from '../messages.ts';
 import { usersList } from '../people.ts';
@@ -45,13 +45,9 @@ export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerato
 
 async function* users({ asked, from, until }: Span, signal: AbortSignal): AsyncGenerator<LiveChange> {
   const list = usersList(asked, { updated_at: { $gte: written(from), $lte: written(until) } });
-  for (let at: string | undefined = list.first; at !== undefined; ) {
-    const step = await list.step(at, signal);
-    for (const { row } of step.rows) {
-      const change = personChange(row, { kind: 'upsert' });
-      if (change) yield change;
-    }
-    at = step.next;
+  for await (const { row } of rowsInList(list, signal)) {
+    const change = personChange(row, { kind: 'upsert' });
+    if (change) yield change;
   }
 }
 
@@ -63,14 +59,10 @@ async function* newMessages(
   signal: AbortSignal,
 ): AsyncGenerator<LiveChange> {
   const list = messagesList({ asked, channel, until }, from);
-  for (let at: string | undefined = list.first; at !== undefined; ) {
-    const step = await list.step(at, signal);
-    for (const { row } of step.rows) {
-      const { message } = messageIn(row);
-      const all = message === row ? [] : objects(row['reactions']);
-      yield* changesOf(message, known, all);
-    }
-    at = step.next;
+  for await (const { row } of rowsInList(list, signal)) {
+    const { message } = messageIn(row);
+    const all = message === row ? [] : objects(row['reactions']);
+    yield* changesOf(message, known, all);
   }
 }
 

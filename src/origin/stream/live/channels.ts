@@ -1,5 +1,5 @@
-import { OriginError } from '../../origin.ts';
-import { type AskApp, asObject, type Json, listNamed, objects } from '../asked.ts';
+import { rowsInList, unlessGone } from '../../origin.ts';
+import { type AskApp, askList, asObject, type Json, objects } from '../asked.ts';
 import { type ChannelPlace, channelsAfter, membersList } from '../people.ts';
 import { channelFrom, type KnownChannel } from './records.ts';
 
@@ -23,7 +23,7 @@ export async function channelAt(
     member_limit: MEMBERS,
     limit: 1,
   };
-  const page = listNamed(await asked('/channels', { family: 'channels', body }, signal), 'channels');
+  const page = await askList(asked, 'channels', body, signal);
   const found = page.find(({ channel }) => asObject(channel)?.['cid'] === cid);
   return found && { channel: asObject(found['channel']) ?? {}, members: objects(found['members']) };
 }
@@ -40,16 +40,8 @@ export async function allMembers(
   row: Json,
   signal: AbortSignal,
 ): Promise<readonly Json[] | undefined> {
-  const list = membersList(asked, row);
-  const members: Json[] = [];
-  for (let at: string | undefined = list.first; at !== undefined; ) {
-    const place: string = at;
-    const step = await unlessGone(() => list.step(place, signal));
-    if (!step) return undefined;
-    members.push(...step.rows.map((each) => each.row));
-    at = step.next;
-  }
-  return members;
+  const rows = await unlessGone(Array.fromAsync(rowsInList(membersList(asked, row), signal)));
+  return rows?.map((each) => each.row);
 }
 
 /** Channels that have changed, or in which somebody has written, since a time; all of them without one. */
@@ -67,14 +59,4 @@ export async function* channelsIn(
       yield { channel: asObject(channel) ?? {}, members: objects(members) };
     place = next;
   } while (place);
-}
-
-/** Answers undefined where the app says that something is not there. */
-export async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import type { LiveChange, LiveLookups } from '../../live/live-origin.ts';
-import { OriginError } from '../../origin.ts';
-import { type AskApp, asObject, listNamed, objects, segment, text } from '../asked.ts';
+import { unlessGone } from '../../origin.ts';
+import { type AskApp, messageAt, objects, segment, text, userAt } from '../asked.ts';
 import { changedIn } from './changed-in.ts';
-import { allMembers, channelAt, channelsIn, knownAt, unlessGone } from './channels.ts';
+import { allMembers, channelAt, channelsIn, knownAt } from './channels.ts';
 import {
   channelChange,
   channelFrom,
@@ -16,11 +16,7 @@ import {
 /** Asks an app for single records, and for what may have changed. */
 export function streamLookups(asked: AskApp): LiveLookups {
   const message: LiveLookups['message'] = async ({ key, conversation }, signal) => {
-    const path = `/messages/${segment(key)}`;
-    const answer = await unlessGone(() => asked(path, { family: 'replies' }, signal));
-    if (!answer) return undefined;
-    const found = asObject(answer['message']);
-    if (text(found?.['id']) !== key) throw new OriginError('form', 'the answer is another message');
+    const found = await messageAt(asked, key, signal);
     const cid = text(found?.['cid']) ?? conversation;
     if (!found || cid === undefined) return undefined;
     const change = messageChange(found, await knownAt(asked, cid, signal));
@@ -37,9 +33,7 @@ export function streamLookups(asked: AskApp): LiveLookups {
     },
 
     async user(id, signal) {
-      const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
-      const answer = await asked('/users', { family: 'users', query: { payload } }, signal);
-      const row = listNamed(answer, 'users').find((user) => text(user['id']) === id);
+      const row = await userAt(asked, id, signal);
       return row && { list: 'users', row };
     },
 
@@ -53,7 +47,7 @@ export function streamLookups(asked: AskApp): LiveLookups {
         const body = isFrozen
           ? { set: { frozen: true, [FROZEN_BY_US]: true } }
           : { set: { frozen: false }, unset: [FROZEN_BY_US] };
-        await unlessGone(() => asked(path, { family: 'changes', method: 'PATCH', body }, signal));
+        await unlessGone(asked(path, { family: 'changes', method: 'PATCH', body }, signal));
       }
     },
   };
@@ -90,12 +84,9 @@ async function completeReaction(
 ): Promise<LiveChange | undefined> {
   const { key, conversation = '', kind, isNew, version } = change;
   const [of = '', user = '', type = ''] = JSON.parse(key) as readonly string[];
-  const path = `/messages/${segment(of)}`;
-  const answer = await unlessGone(() => asked(path, { family: 'replies' }, signal));
-  const message = asObject(answer?.['message']);
+  const message = await messageAt(asked, of, signal);
   if (!message) return undefined;
-  const found = await channelAt(asked, conversation, signal);
-  const known = channelFrom(found?.channel, found?.members ?? [], conversation);
+  const known = await knownAt(asked, conversation, signal);
   const [record] = change.rows.flatMap(({ row }) => objects(row['latest_reactions']));
   const reaction = { created_at: message['created_at'], ...record, message_id: of, user_id: user, type };
   return messageReactionChange(reaction, message, { ...known, isWhole: true }, { kind, isNew, at: version });

@@ -46,6 +46,7 @@ type Said = {
   /** When it was said, for records that do not say when they changed: microseconds since 1970. */
   readonly at?: number;
 };
+type ToldChange = Said & { readonly kind: LiveChange['kind'] };
 
 const REACTIONS = ['latest_reactions', 'own_reactions'] as const;
 
@@ -112,7 +113,7 @@ export function messageReactionChange(
   reaction: Json,
   message: Json | undefined,
   channel: KnownChannel,
-  said: Said & { readonly kind: LiveChange['kind'] },
+  said: ToldChange,
 ): LiveChange | undefined {
   const of = text(reaction['message_id']) ?? text(message?.['id']);
   const user = text(reaction['user_id']) ?? text(asObject(reaction['user'])?.['id']);
@@ -141,7 +142,7 @@ export function messageReactionChange(
 export function channelMemberChange(
   member: Json,
   channel: KnownChannel,
-  said: Said & { readonly kind: LiveChange['kind']; readonly isWhole?: boolean },
+  said: ToldChange & { readonly isWhole?: boolean },
 ): LiveChange | undefined {
   const user = text(member['user_id']) ?? text(asObject(member['user'])?.['id']);
   if (user === undefined) return undefined;
@@ -161,11 +162,7 @@ export function channelMemberChange(
 }
 
 /** A change of a channel. */
-export function channelChange(
-  channel: Json,
-  known: KnownChannel,
-  said: Said & { readonly kind: LiveChange['kind'] },
-): LiveChange {
+export function channelChange(channel: Json, known: KnownChannel, said: ToldChange): LiveChange {
   const members = known.rows.filter(({ list }) => list === 'members').length;
   return {
     entity: 'groups',
@@ -186,10 +183,7 @@ export function channelChange(
 }
 
 /** A change of a user; undefined if it has no id. */
-export function personChange(
-  user: Json,
-  said: Said & { readonly kind: LiveChange['kind'] },
-): LiveChange | undefined {
+export function personChange(user: Json, said: ToldChange): LiveChange | undefined {
   const id = text(user['id']);
   if (id === undefined) return undefined;
   return {

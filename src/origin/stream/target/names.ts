@@ -1,6 +1,6 @@
 import { conversationIdOf } from '../../../exports/own-channels.ts';
-import type { AskApp, Json } from '../asked.ts';
-import { asObject, listNamed, objects, segment, text } from '../asked.ts';
+import { rowsInList } from '../../origin.ts';
+import { type AskApp, asObject, type Json, segment, text, userAt } from '../asked.ts';
 import { allMembers, channelsIn } from '../live/channels.ts';
 import { usersList } from '../people.ts';
 
@@ -49,13 +49,8 @@ export class StreamNames {
   async user(uid: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#users.get(uid);
     if (known !== undefined) return known;
-    const payload = { filter_conditions: { id: { $in: [uid] } }, limit: 1, include_deactivated_users: true };
-    const answer = await this.#asked('/users', { family: 'users', query: { payload } }, signal);
-    if (listNamed(answer, 'users').some(({ id }) => id === uid)) {
-      this.#users.set(uid, uid);
-      return uid;
-    }
-    await this.#list(signal);
+    if (await userAt(this.#asked, uid, signal)) this.#users.set(uid, uid);
+    else await this.#list(signal);
     return this.#users.get(uid);
   }
 
@@ -100,19 +95,13 @@ export class StreamNames {
   async #read(signal: AbortSignal): Promise<void> {
     const begun = this.#rules.now();
     const since = this.#until === undefined ? undefined : new Date(this.#until - OVERLAP_MS).toISOString();
-    for await (const id of this.#usersIn(since, signal)) this.#users.set(this.#rules.legal(id), id);
+    const changed = since === undefined ? {} : { updated_at: { $gte: since } };
+    for await (const { row } of rowsInList(usersList(this.#asked, changed), signal)) {
+      const id = text(row['id']);
+      if (id !== undefined) this.#users.set(this.#rules.legal(id), id);
+    }
     for await (const row of channelsIn(this.#asked, since, signal)) await this.#add(row, signal);
     this.#until = begun;
-  }
-
-  async *#usersIn(since: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
-    const changed = since === undefined ? {} : { updated_at: { $gte: since } };
-    const list = usersList(this.#asked, changed);
-    for (let at: string | undefined = list.first; at !== undefined; ) {
-      const step = await list.step(at, signal);
-      for (const { row } of step.rows) yield* [text(row['id']) ?? []].flat();
-      at = step.next;
-    }
   }
 
   async #add(
@@ -137,7 +126,7 @@ export class StreamNames {
 const pairKey = (uids: readonly [string, string]): string => uids.toSorted().join(' ');
 
 const userOf = (member: Json): string | undefined =>
-  text(member['user_id']) ?? objects([asObject(member['user'])]).flatMap(({ id }) => text(id) ?? [])[0];
+  text(member['user_id']) ?? text(asObject(member['user'])?.['id']);
 
 /** A row that the app does not take. */
 export class RefusedRow extends Error {

@@ -1,13 +1,10 @@
-import { OriginError } from '../../origin.ts';
+import { unlessGone } from '../../origin.ts';
 import { type AskApp, asObject, type Json, millis, text } from '../asked.ts';
-import { unlessGone } from '../live/channels.ts';
 import { differing, messageBody } from './bodies.ts';
 import { type ChannelName, part, pathOf, RefusedRow, type StreamNames } from './names.ts';
-import { idIn, NO_SUCH, type StreamPlaces } from './stream-places.ts';
+import { idIn, isInputError, NO_SUCH, type StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, WrittenRow } from './written-row.ts';
 
-/** The code of an answer that refuses what a request says, such as an id that a message has already. */
-const INPUT = '4';
 /** The clock of the app may be behind ours by so much. */
 const BEHIND_MS = 60_000;
 
@@ -23,24 +20,16 @@ type MessageParts = {
 
 /** Writes messages, reactions and pins. A message has its key as its id, so a request may be repeated. */
 export class StreamMessages {
-  readonly #asked: AskApp;
-  readonly #names: StreamNames;
-  readonly #places: StreamPlaces;
-  readonly #push: boolean;
-  readonly #now: () => number;
+  readonly #parts: MessageParts;
 
-  constructor({ asked, names, places, push, now }: MessageParts) {
-    this.#asked = asked;
-    this.#names = names;
-    this.#places = places;
-    this.#push = push;
-    this.#now = now;
+  constructor(parts: MessageParts) {
+    this.#parts = parts;
   }
 
   async put(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {
-    const begun = this.#now();
+    const begun = this.#parts.now();
     const id = idIn(row, 'muid');
-    const user = await this.#places.userOf(idIn(row, 'sender'), signal);
+    const user = await this.#parts.places.userOf(idIn(row, 'sender'), signal);
     const body = messageBody(row);
     if (before.was === 'there') {
       const known = await this.#message(id, signal);
@@ -48,7 +37,7 @@ export class StreamMessages {
       await this.#edit(known, body, user, signal);
       return { status: 'updated' };
     }
-    const channel = await this.#places.channelFor(row, user, signal);
+    const channel = await this.#parts.places.channelFor(row, user, signal);
     const known = await this.#send(channel, { ...body, id, user_id: user }, text(row['parentMuid']), signal);
     if (!known) return { status: 'created' };
     // Only we give such ids.
@@ -70,12 +59,12 @@ export class StreamMessages {
   ): Promise<Json | undefined> {
     const path = `${pathOf(channel)}/message`;
     const sent = parent === undefined ? message : { ...message, parent_id: parent };
-    const body = { message: sent, skip_push: !this.#push };
+    const body = { message: sent, skip_push: !this.#parts.push };
     try {
-      await this.#asked(path, { family: 'sends', body }, signal);
+      await this.#parts.asked(path, { family: 'sends', body }, signal);
       return undefined;
     } catch (error) {
-      if (!(error instanceof OriginError) || error.code !== INPUT) throw error;
+      if (!isInputError(error)) throw error;
       const known = await this.#message(message.id, signal);
       if (known) return known;
       // A reply to what the app does not have stands by itself.
@@ -88,29 +77,29 @@ export class StreamMessages {
     const set = differing(known, body);
     if (Object.keys(set).length === 0) return;
     const path = `/messages/${part(String(known['id']))}`;
-    const change = { set, user_id: user, skip_push: !this.#push };
-    await this.#asked(path, { family: 'changes', method: 'PUT', body: change }, signal);
+    const change = { set, user_id: user, skip_push: !this.#parts.push };
+    await this.#parts.asked(path, { family: 'changes', method: 'PUT', body: change }, signal);
   }
 
   async #message(id: string, signal: AbortSignal): Promise<Json | undefined> {
     const path = `/messages/${part(id)}`;
-    const answer = await unlessGone(() => this.#asked(path, { family: 'replies' }, signal));
+    const answer = await unlessGone(this.#parts.asked(path, { family: 'replies' }, signal));
     return asObject(answer?.['message']);
   }
 
   async react(row: Json, signal: AbortSignal): Promise<WrittenRow> {
-    const user = await this.#places.userOf(idIn(row, 'uid'), signal);
+    const user = await this.#parts.places.userOf(idIn(row, 'uid'), signal);
     const path = `/messages/${part(idIn(row, 'muid'))}/reaction`;
-    const body = { reaction: { type: row['reaction'], user_id: user }, skip_push: !this.#push };
-    await this.#asked(path, { family: 'reactions', body }, signal);
+    const body = { reaction: { type: row['reaction'], user_id: user }, skip_push: !this.#parts.push };
+    await this.#parts.asked(path, { family: 'reactions', body }, signal);
     return { status: 'created' };
   }
 
   async pin(id: string, pinned: boolean, by: unknown, signal: AbortSignal): Promise<WrittenRow> {
     const uid = text(by);
-    const user = uid === undefined ? undefined : await this.#names.user(uid, signal);
-    const body = { set: { pinned }, user_id: user ?? (await this.#places.ownUser(signal)) };
-    await this.#asked(`/messages/${part(id)}`, { family: 'changes', method: 'PUT', body }, signal);
+    const user = uid === undefined ? undefined : await this.#parts.names.user(uid, signal);
+    const body = { set: { pinned }, user_id: user ?? (await this.#parts.places.ownUser(signal)) };
+    await this.#parts.asked(`/messages/${part(id)}`, { family: 'changes', method: 'PUT', body }, signal);
     return { status: 'created' };
   }
 }

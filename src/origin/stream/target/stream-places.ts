@@ -6,6 +6,10 @@ import { type ChannelName, channelNamed, RefusedRow, type StreamNames } from './
 const OWN_USER = 'chatferry';
 export const NO_SUCH = 'the app has no such';
 
+/** The code of an answer that refuses what a request says, such as an id that a message has, or what somebody is already. */
+const INPUT = '4';
+export const isInputError = (error: unknown): boolean => error instanceof OriginError && error.code === INPUT;
+
 /** A member of a row that every row of its kind has. */
 export const idIn = (row: Json, name: string): string => text(row[name]) ?? '';
 

@@ -6,9 +6,9 @@ import { defined } from '../../../input/json/defined.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import type { System } from '../../../system/system.ts';
 import { type AskOptions, openAsk } from '../../ask/open-ask.ts';
-import { type OriginAccount, OriginError } from '../../origin.ts';
-import { type AskApp, askAppOf, asObject, type Json, listNamed, micros, text } from '../asked.ts';
-import { channelAt, unlessGone } from '../live/channels.ts';
+import { type OriginAccount, OriginError, unlessGone } from '../../origin.ts';
+import { type AskApp, askAppOf, askList, asObject, type Json, micros, text, userAt } from '../asked.ts';
+import { channelAt } from '../live/channels.ts';
 import { stream } from '../stream.ts';
 import { channelBody, userBody } from './bodies.ts';
 import {
@@ -21,17 +21,13 @@ import {
   StreamNames,
 } from './names.ts';
 import { StreamMessages } from './stream-messages.ts';
-import { idIn, NO_SUCH, StreamPlaces } from './stream-places.ts';
+import { idIn, isInputError, NO_SUCH, StreamPlaces } from './stream-places.ts';
 import type { KnownBefore, RemovedKey, RemovedRow, StreamRow, WrittenRow } from './written-row.ts';
 
 type Rules = IdRules & {
   /** False to tell nobody's phone. */
   readonly push: boolean;
 };
-
-/** The code of an answer that refuses what a request says, such as that somebody is to be deactivated who is so already. */
-const INPUT = '4';
-const isInputError = (error: unknown): boolean => error instanceof OriginError && error.code === INPUT;
 
 /**
  * Writes rows of the service to an app of Stream's. A message has its key as its id, so a request may be repeated: what is there
@@ -91,14 +87,12 @@ class StreamTarget {
   ): Promise<StreamRow | undefined> {
     if (entity === 'users') {
       const own = await this.#names.user(id, signal);
-      const user = own === undefined ? undefined : await this.#user(own, signal);
+      const user = own === undefined ? undefined : await userAt(this.#asked, own, signal);
       if (!user) return undefined;
       const { name, image: avatar } = user;
       const deactivatedAt = isActiveIn(user) ? undefined : 1;
-      return {
-        fields: defined({ uid: id, name, avatar, deactivatedAt }),
-        version: micros(user['updated_at']),
-      };
+      const fields = defined({ uid: id, name, avatar, deactivatedAt });
+      return { fields, version: micros(user['updated_at']) };
     }
     const name = await this.#names.channel(id, signal);
     const found = name && (await channelAt(this.#asked, name.cid, signal));
@@ -120,7 +114,7 @@ class StreamTarget {
    */
   async remove(key: RemovedKey, signal: AbortSignal): Promise<RemovedRow> {
     return await this.#orRefusal(async () => {
-      const done = await unlessGone(() => this.#removed(key, signal));
+      const done = await unlessGone(this.#removed(key, signal));
       return { status: done ? 'removed' : 'gone' };
     });
   }
@@ -178,11 +172,8 @@ class StreamTarget {
     const id = await this.#names.user(uid, signal);
     const body = userBody(row);
     if (id === undefined) {
-      await this.#asked(
-        '/users',
-        { family: 'users', body: { users: { [uid]: { ...body, id: uid } } } },
-        signal,
-      );
+      const users = { [uid]: { ...body, id: uid } };
+      await this.#asked('/users', { family: 'users', body: { users } }, signal);
       this.#names.noteUser(uid);
     } else if (before.was === 'unknown') return { status: 'exists' };
     else {
@@ -201,22 +192,16 @@ class StreamTarget {
     } catch (error) {
       if (!isInputError(error)) throw error;
       // Who is so already is refused with a code that says other things, too.
-      const user = await this.#user(id, signal);
+      const user = await userAt(this.#asked, id, signal);
       if (!user || isActiveIn(user) !== isActive) throw error;
     }
-  }
-
-  async #user(id: string, signal: AbortSignal): Promise<Json | undefined> {
-    const payload = { filter_conditions: { id: { $in: [id] } }, limit: 1, include_deactivated_users: true };
-    const answer = await this.#asked('/users', { family: 'users', query: { payload } }, signal);
-    return listNamed(answer, 'users').find((user) => user['id'] === id);
   }
 
   async #isMember({ type, id }: ChannelName, user: string, signal: AbortSignal): Promise<boolean> {
     const sort = [{ field: 'user_id', direction: 1 }];
     const payload = { type, id, filter_conditions: { id: user }, sort, limit: 1 };
-    const answer = await this.#asked('/members', { family: 'members', query: { payload } }, signal);
-    return listNamed(answer, 'members').some(({ user_id: uid }) => uid === user);
+    const members = await askList(this.#asked, 'members', payload, signal);
+    return members.some(({ user_id: uid }) => uid === user);
   }
 
   async #putGroup(row: Json, before: KnownBefore, signal: AbortSignal): Promise<WrittenRow> {

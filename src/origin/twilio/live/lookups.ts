@@ -1,17 +1,20 @@
 import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
-import { OriginError, type OriginRow } from '../../origin.ts';
+import { OriginError, type OriginRow, rowsInList, unlessGone } from '../../origin.ts';
 import {
+  conversationPath,
+  conversationsUntil,
   FAMILY,
   messagesOf,
-  pageAt,
+  participantsOf,
   type TwilioApi,
   type TwilioList,
   type TwilioRow,
   timeOf,
+  twilioList,
+  USERS,
 } from '../twilio-list.ts';
 import { changedConversation, changedMember, changedUser, filledText, twilioMessage } from './records.ts';
 
-const [PEOPLE, PAGE] = ['50', '100'];
 /** Conversations, and users, that are remembered: every event of a message needs its conversation. */
 const [REMEMBERED_MAX, REMEMBERED_MS] = [2_000, 60_000];
 
@@ -31,7 +34,7 @@ export class TwilioLookups implements LiveLookups {
 
   message: LiveLookups['message'] = async ({ key, conversation }, signal) => {
     if (conversation === undefined) return undefined;
-    const path = `${pathOf(conversation)}/Messages/${encodeURIComponent(key)}`;
+    const path = `${conversationPath(conversation)}/Messages/${encodeURIComponent(key)}`;
     const row = await this.#one(path, signal);
     if (!row) return undefined;
     if (row['sid'] !== key) throw new OriginError('form', 'the answer is another message');
@@ -61,21 +64,19 @@ export class TwilioLookups implements LiveLookups {
   };
 
   conversation: LiveLookups['conversation'] = async (id, signal) => {
-    const record = await this.#one(pathOf(id), signal);
+    const record = await this.#one(conversationPath(id), signal);
     if (!record) return undefined;
     if (record['sid'] !== id) throw new OriginError('form', 'the answer is another conversation');
-    const participants: TwilioRow[] = [];
-    const list = { path: `${pathOf(id)}/Participants`, key: 'participants' };
-    for await (const rows of this.#pages(list, `PageSize=${PAGE}`, signal)) participants.push(...rows);
+    const participants = await Array.fromAsync(this.#rowsOf(participantsOf(id), signal));
     const users: OriginRow[] = [];
-    for (const { identity } of participants) {
-      const user = filledText(identity);
+    for (const { row: participant } of participants) {
+      const user = filledText(participant['identity']);
       const row = user === undefined ? undefined : await this.#knownUser(user, signal);
       if (row) users.push(row);
     }
     return [
       { list: 'conversations', row: record },
-      ...participants.map((row) => ({ list: 'members', of: id, row })),
+      ...participants.map((participant) => ({ ...participant, of: id })),
       ...users,
     ];
   };
@@ -89,14 +90,12 @@ export class TwilioLookups implements LiveLookups {
   async *changedIn(from: number, until: number, signal: AbortSignal): AsyncGenerator<LiveChange> {
     const isRecent = (row: TwilioRow): boolean =>
       !(Math.max(timeOf(row['date_updated']), timeOf(row['date_created'])) < from - 1_000);
-    for await (const rows of this.#pages({ path: '/Users', key: 'users' }, `PageSize=${PEOPLE}`, signal))
-      for (const row of rows.filter(isRecent)) {
-        const change = changedUser(row, { kind: 'upsert' });
-        if (change) yield change;
-      }
-    const query = `EndDate=${new Date(until).toISOString().slice(0, 10)}T23%3A59%3A59Z&PageSize=${PAGE}`;
-    for await (const rows of this.#pages({ path: '/Conversations', key: 'conversations' }, query, signal))
-      for (const row of rows) yield* this.#changedOf(row, isRecent, from, signal);
+    for await (const { row } of this.#rowsOf(USERS, signal)) {
+      const change = isRecent(row) ? changedUser(row, { kind: 'upsert' }) : undefined;
+      if (change) yield change;
+    }
+    for await (const { row } of this.#rowsOf(conversationsUntil(until), signal))
+      yield* this.#changedOf(row, isRecent, from, signal);
   }
 
   async *#changedOf(
@@ -109,10 +108,9 @@ export class TwilioLookups implements LiveLookups {
     // Nobody writes in a closed one.
     if (id === undefined || (record['state'] === 'closed' && !isRecent(record))) return;
     const created = timeOf(record['date_created']);
-    const list = messagesOf(`${pathOf(id)}/Messages`, PAGE, { from, created });
     const messages: TwilioRow[] = [];
-    for await (const rows of this.#pages(list, new URLSearchParams(list.query).toString(), signal))
-      messages.push(...rows.filter(isRecent));
+    for await (const { row } of this.#rowsOf(messagesOf(id, { from, created }), signal))
+      if (isRecent(row)) messages.push(row);
     const context = await this.#context(id, signal);
     if (!context) return;
     if (isRecent(record)) {
@@ -162,25 +160,10 @@ export class TwilioLookups implements LiveLookups {
 
   /** One record; undefined if it is there no more. */
   async #one(path: string, signal: AbortSignal): Promise<TwilioRow | undefined> {
-    try {
-      return (await this.#api.ask({ path, family: FAMILY }, signal)).body;
-    } catch (error) {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    }
+    return (await unlessGone(this.#api.ask({ path, family: FAMILY }, signal)))?.body;
   }
 
-  async *#pages(
-    list: Pick<TwilioList, 'path' | 'key' | 'isEnd'>,
-    first: string,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly TwilioRow[]> {
-    for (let at: string | undefined = first; at !== undefined; ) {
-      const page: Awaited<ReturnType<typeof pageAt>> = await pageAt(this.#api, list, at, signal);
-      yield page.rows;
-      at = list.isEnd?.(page.rows) ? undefined : page.next;
-    }
+  #rowsOf(list: TwilioList, signal: AbortSignal): AsyncGenerator<OriginRow> {
+    return rowsInList(twilioList(this.#api, list), signal);
   }
 }
-
-const pathOf = (conversation: string): string => `/Conversations/${encodeURIComponent(conversation)}`;

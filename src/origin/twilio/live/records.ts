@@ -1,4 +1,4 @@
-import { defined } from '../../../input/json/defined.ts';
+import { defined, jsonIn } from '../../../input/json/defined.ts';
 import type { LiveChange } from '../../live/live-origin.ts';
 import type { OriginRow } from '../../origin.ts';
 import { type TwilioRow, timeOf } from '../twilio-list.ts';
@@ -30,41 +30,29 @@ type Told = {
   readonly context?: readonly OriginRow[];
 };
 
-const recordVersion = (row: TwilioRow, at: string | undefined): number =>
-  versionOf(row['date_updated'], row['date_created'], at);
+/** Parts that changes of all kinds of records have. An event does not say what the conversation of its record is. */
+const changeBy = (row: TwilioRow, own: OriginRow, { kind, isNew = false, at, context }: Told) => ({
+  kind,
+  isNew,
+  version: versionOf(row['date_updated'], row['date_created'], at),
+  rows: [own, ...(context ?? [])],
+  isWhole: kind === 'gone' || context !== undefined,
+});
 
 /** A change of a message; undefined if it has no id or no conversation. */
-export function twilioMessage(
-  row: TwilioRow,
-  { kind, isNew = false, at, context }: Told,
-): LiveChange | undefined {
+export function twilioMessage(row: TwilioRow, told: Told): LiveChange | undefined {
   const [id, of] = [filledText(row['sid']), filledText(row['conversation_sid'])];
   if (id === undefined || of === undefined) return undefined;
   const time = timeOf(row['date_created']);
   const sender = filledText(row['author']);
   const sent = Number.isNaN(time) ? undefined : time;
   const gone = defined({ id, sender, time: sent });
-  const own: OriginRow = kind === 'gone' ? { list: 'gone', of, row: gone } : { list: 'messages', of, row };
-  return {
-    entity: 'messages',
-    key: id,
-    conversation: of,
-    kind,
-    isNew,
-    version: recordVersion(row, at),
-    time: sent,
-    sender,
-    rows: [own, ...(context ?? [])],
-    // An event does not say what its conversation is.
-    isWhole: kind === 'gone' || context !== undefined,
-  };
+  const own = told.kind === 'gone' ? { list: 'gone', of, row: gone } : { list: 'messages', of, row };
+  return { entity: 'messages', key: id, conversation: of, time: sent, sender, ...changeBy(row, own, told) };
 }
 
 /** A change of a participant: of an identity, or of an address of another network. Undefined if it is neither. */
-export function changedMember(
-  row: TwilioRow,
-  { kind, isNew = false, at, context }: Told,
-): LiveChange | undefined {
+export function changedMember(row: TwilioRow, told: Told): LiveChange | undefined {
   const of = filledText(row['conversation_sid']);
   const binding = row['messaging_binding'];
   const address =
@@ -77,47 +65,24 @@ export function changedMember(
     entity: 'members',
     key: JSON.stringify([of, user]),
     conversation: of,
-    kind,
-    isNew,
-    version: recordVersion(row, at),
     sender: user,
-    rows: [{ list: 'members', of, row }, ...(context ?? [])],
-    isWhole: kind === 'gone' || context !== undefined,
+    ...changeBy(row, { list: 'members', of, row }, told),
   };
 }
 
 /** A change of a conversation; undefined if it has no id. */
-export function changedConversation(
-  row: TwilioRow,
-  { kind, isNew = false, at, context }: Told,
-): LiveChange | undefined {
+export function changedConversation(row: TwilioRow, told: Told): LiveChange | undefined {
   const id = filledText(row['sid']);
   if (id === undefined) return undefined;
-  return {
-    entity: 'groups',
-    key: id,
-    conversation: id,
-    kind,
-    isNew,
-    version: recordVersion(row, at),
-    rows: [{ list: 'conversations', row }, ...(context ?? [])],
-    isWhole: kind === 'gone' || context !== undefined,
-  };
+  const own = { list: 'conversations', row };
+  return { entity: 'groups', key: id, conversation: id, ...changeBy(row, own, told) };
 }
 
 /** A change of a user; undefined without an identity. */
-export function changedUser(row: TwilioRow, { kind, isNew = false, at }: Told): LiveChange | undefined {
+export function changedUser(row: TwilioRow, told: Told): LiveChange | undefined {
   const id = filledText(row['identity']);
   if (id === undefined) return undefined;
-  return {
-    entity: 'users',
-    key: id,
-    kind,
-    isNew,
-    version: recordVersion(row, at),
-    rows: [{ list: 'users', row }],
-    isWhole: true,
-  };
+  return { entity: 'users', key: id, ...changeBy(row, { list: 'users', row }, told), isWhole: true };
 }
 
 /** Members that each record has. */
@@ -196,12 +161,7 @@ const MEDIA = {
 
 /** The files of a message, which an event has as JSON in a text; null if there are none. */
 function mediaIn(text: string | undefined): readonly TwilioRow[] | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
+  const read = jsonIn(text ?? 'null');
   const files = (Array.isArray(read) ? read : [read]).filter(
     (file: unknown): file is object => typeof file === 'object' && file !== null,
   );

@@ -1,4 +1,5 @@
 import { eachOf } from '../../../service/each-of.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { followed, RedirectError } from '../../remote/http-get.ts';
 import { byteCountOf, rangeOf } from '../../remote/server-file.ts';
 import { ruleFor, urlOf } from './address-rules.ts';
@@ -12,8 +13,6 @@ export type FirstByte = {
   readonly bytes?: number | undefined;
 };
 
-type AskOptions = Pick<FetcherOptions, 'spec' | 'system' | 'place' | 'access' | 'warn' | 'resolveHost'>;
-
 const AT_ONCE = 8;
 const ANSWER_MS = 15_000;
 
@@ -24,13 +23,15 @@ const ANSWER_MS = 15_000;
  */
 export async function askFirstBytes(
   addresses: Iterable<string>,
-  options: AskOptions,
+  { spec, place }: Pick<FetcherOptions, 'spec' | 'place'>,
+  access: Runtime & Pick<Stderr, 'err'>,
   onAnswer: (address: string, answer: FirstByte) => void,
-  signal: AbortSignal,
 ): Promise<void> {
-  const { spec, access } = options;
+  const { system, env, signal } = access;
+  const warn = (sentence: string): void => access.err(`warning: ${sentence}\n`);
+  const options = { spec, system, place, access, warn };
   const secrets = await readHeaders(options);
-  await using hosts = new FileHosts({ ...options, env: access.env, times: HOST_TIMES });
+  await using hosts = new FileHosts({ ...options, env, times: HOST_TIMES });
   const headersOf = (url: URL): Readonly<Record<string, string>> => {
     const rule = ruleFor(url, spec.from);
     const own = Object.entries((rule && secrets.get(rule)) ?? {});

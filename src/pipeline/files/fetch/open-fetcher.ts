@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { makeFolder } from '../../../files/private-file.ts';
 import { expiryOf, isSigned } from '../../../input/rows/forms/address-key.ts';
+import { meant } from '../../../input/rows/forms/copied-address.ts';
 import type { Secret } from '../../../service/transport/secret.ts';
 import type { System } from '../../../system/system.ts';
 import { HEADER_VALUE, type KeyAccess, type KeyPlace, readSecret } from '../../target.ts';
@@ -178,14 +179,7 @@ class Fetcher implements FileFetcher {
 }
 
 /** The path of a file in its export. It is a name among others there, and leads nowhere. */
-function pathIn(address: string): string {
-  const written = address.trim().replace(EXPORT, '');
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
-}
+const pathIn = (address: string): string => meant(address.trim().replace(EXPORT, ''));
 
 /** Reads the values of the headers that hosts need. */
 export async function readHeaders({

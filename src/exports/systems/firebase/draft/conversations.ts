@@ -1,4 +1,5 @@
 import type { ValueSet } from '../../../../input/columns/column.ts';
+import { defined } from '../../../../input/json/defined.ts';
 import { type Place, pathOf, shareIn, type TreeField } from './places.ts';
 import type { PathRole, UsersPlace } from './roles.ts';
 import { calledBy, rankOf } from './words.ts';
@@ -71,34 +72,25 @@ function isOfRooms(place: Place, { messages, users, role }: Known, ids: ValueSet
 
 function roomSection(place: Place, { users }: Known) {
   const { fields } = place;
-  const section: Record<string, unknown> = { path: pathOf(place, ['{conversation}']) };
-  if (place.isList) section['id'] = calledBy('id', uniqueIn(place))?.name ?? '?';
-  const title = calledBy(
-    'title',
-    fields.filter(({ plain }) => plain && plain.texts > 0),
-  );
-  if (title) section['name'] = title.name;
-  const created = fields.find(({ isTime, name }) => isTime && /creat/i.test(name));
-  if (created) section['createdAt'] = created.name;
-  const owner = calledBy(
-    'owner',
-    fields.filter((field) => users && field.plain && shareIn(field.values, users.ids) >= MOST),
-  );
-  if (owner) section['owner'] = owner.name;
-  const deleted = calledBy('deleted', fields);
-  if (deleted) section['deleted'] = deleted.name;
-  const type = calledBy(
-    'roomType',
-    fields.filter(({ plain }) => plain?.words && plain.texts > 0),
-  );
+  const isText = ({ plain }: TreeField): boolean => plain !== undefined && plain.texts > 0;
+  const isOfUsers = ({ plain, values }: TreeField): boolean =>
+    users !== undefined && plain !== undefined && shareIn(values, users.ids) >= MOST;
+  const type = calledBy('roomType', fields, (field) => isText(field) && field.plain?.words);
   const words = [...(type?.plain?.words?.keys() ?? [])];
-  if (!type) return { section, doubts: [] };
-  section['type'] = type.name;
   const direct = words.filter((word) => DIRECT.test(word));
-  if (direct.length > 0) section['direct'] = direct;
   const others = words.filter((word) => !direct.includes(word));
+  const section: Record<string, unknown> = defined({
+    path: pathOf(place, ['{conversation}']),
+    id: place.isList ? (calledBy('id', uniqueIn(place))?.name ?? '?') : undefined,
+    name: calledBy('title', fields, isText)?.name,
+    createdAt: fields.find(({ isTime, name }) => isTime && /creat/i.test(name))?.name,
+    owner: calledBy('owner', fields, isOfUsers)?.name,
+    deleted: calledBy('deleted', fields)?.name,
+    type: type?.name,
+    direct: direct.length > 0 ? direct : undefined,
+  });
   const doubts =
-    others.length === 0
+    !type || others.length === 0
       ? []
       : [
           `conversations with ${type.name} ${others.slice(0, 5).join(', ')} are private groups; if everybody may read some of them:  conversations: { public: [${others[0]}] }`,
@@ -118,13 +110,7 @@ function membersIn({ fields }: Place, users: UsersPlace | undefined): unknown {
   );
   if (two.length === 2) return { join: two.map(({ name }) => name) };
   // Without a list of users only the name tells.
-  const named = users
-    ? undefined
-    : calledBy(
-        'members',
-        fields.filter(({ plain }) => !plain),
-      );
-  return named?.name;
+  return users ? undefined : calledBy('members', fields, ({ plain }) => !plain)?.name;
 }
 
 /** The place that lists members apart from the conversations. */

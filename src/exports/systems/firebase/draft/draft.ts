@@ -135,12 +135,9 @@ export class TreeDraft {
     const { fields } = place;
     this.#set('users', 'path', answer ?? pathOf(place, ['{user}']));
     if (users.id) this.#set('users', 'id', users.id.name);
-    const [first, last] = ['firstName', 'lastName'].map(
-      (name) => fields.find((field) => field.name === name)?.name,
-    );
-    const name = calledBy('userName', fields)?.name;
-    if (first !== undefined && last !== undefined) this.#set('users', 'name', { join: [first, last] });
-    else if (name !== undefined) this.#set('users', 'name', name);
+    const join = ['firstName', 'lastName'].filter((name) => fields.some((field) => field.name === name));
+    const name = join.length === 2 ? { join } : calledBy('userName', fields)?.name;
+    if (name !== undefined) this.#set('users', 'name', name);
     this.#named('users', fields, { avatar: 'avatar', lastActiveAt: 'lastActive' });
     const created = fields.find((field) => field.isTime && /creat|join|regist/i.test(field.name));
     if (created) this.#set('users', 'createdAt', created.name);
@@ -204,14 +201,8 @@ export class TreeDraft {
     this.#named('messages', rest, { internal: 'internal', reactions: 'reactions' });
     this.#named('messages', rest, { senderName: 'senderName' });
     this.#marks(place, taken);
-    const context = {
-      places: this.#places,
-      messages: place,
-      users,
-      role,
-      conversation: this.#fieldOf(place, 'conversation'),
-    };
-    const { sections, doubts } = conversationsOf(context);
+    const [places, conversation] = [this.#places, this.#fieldOf(place, 'conversation')];
+    const { sections, doubts } = conversationsOf({ places, messages: place, users, role, conversation });
     for (const [section, values] of Object.entries(sections))
       for (const [name, value] of Object.entries(values)) this.#setUnlessAnswered(section, name, value);
     this.#doubts.push(...doubts);
@@ -273,10 +264,7 @@ export class TreeDraft {
     taken: Set<string>,
     kind: PathRole['kind'],
   ): void {
-    const called = calledBy(
-      'conversation',
-      fields.filter(({ name, plain }) => plain && !taken.has(name)),
-    );
+    const called = calledBy('conversation', fields, ({ name, plain }) => plain && !taken.has(name));
     if (called && kind === 'none') {
       this.#decide('messages', 'conversation', { text: '', choices: [], clear: called.name });
       taken.add(called.name);
@@ -347,10 +335,7 @@ export class TreeDraft {
   ): void {
     for (const [name, role] of Object.entries(roles)) {
       const used = Object.values(this.#shape[section] ?? {});
-      const found = calledBy(
-        role,
-        fields.filter((field) => !used.includes(field.name)),
-      );
+      const found = calledBy(role, fields, (field) => !used.includes(field.name));
       if (found) this.#setUnlessAnswered(section, name, found.name);
     }
   }

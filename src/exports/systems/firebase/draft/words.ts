@@ -37,18 +37,21 @@ export function rankOf(role: FieldRole, name: string): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** The field that is called so, of some; undefined if none is. */
-export const calledBy = (role: FieldRole, fields: readonly TreeField[]): TreeField | undefined =>
-  fields
-    .flatMap((field) => {
-      const rank = rankOf(role, field.name);
-      return rank === undefined ? [] : [{ field, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank)[0]?.field;
-
 /** All fields that are called so. */
 export const allCalledBy = (role: FieldRole, fields: readonly TreeField[]): readonly TreeField[] =>
   fields.filter(({ name }) => rankOf(role, name) !== undefined);
+
+/** The field that is called so, of some; undefined if none is. */
+export function calledBy(
+  role: FieldRole,
+  fields: readonly TreeField[],
+  isMeant: (field: TreeField) => unknown = () => true,
+): TreeField | undefined {
+  const rank = ({ name }: TreeField): number => rankOf(role, name) ?? 0;
+  return allCalledBy(role, fields)
+    .filter(isMeant)
+    .toSorted((a, b) => rank(a) - rank(b))[0];
+}
 
 const namesIn = ({ steps }: Place): readonly string[] =>
   steps.flatMap((step) => ('name' in step ? step.name : []));

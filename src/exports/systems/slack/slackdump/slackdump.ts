@@ -1,4 +1,4 @@
-import { type ExportInput, type MessageSink, rejectedAs } from '../../../export-reader.ts';
+import { type ExportInput, type MessageSink, type RejectedKind, rejectedAs } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
 import { tooDeep } from '../../../files/unreadable.ts';
@@ -24,16 +24,8 @@ export async function readPeopleOfSlackdump(
   const taker: PeopleAnswers = {
     ...sink,
     workspace: (row) => channels.workspace(row),
-    user: (row, place) => {
-      const bad = tooDeep(row);
-      if (bad) sink.unreadable('users', bad, place);
-      else readUser(row, users, place);
-    },
-    conversation: (row, place) => {
-      const bad = tooDeep(row);
-      if (bad) sink.unreadable('conversations', bad, place);
-      else channels.add(row, place);
-    },
+    user: unlessTooDeep('users', sink, (row, place) => readUser(row, users, place)),
+    conversation: unlessTooDeep('conversations', sink, (row, place) => channels.add(row, place)),
     member: (conversation, user, place) => channels.member(conversation, user, place),
   };
   for (const file of databases) {
@@ -89,11 +81,10 @@ export async function readMessagesOfSlackdump(
 ): Promise<void> {
   const taker: MessageAnswers = {
     ...sink,
-    message: (conversation, row, place) => {
-      const bad = tooDeep(row);
-      if (bad) sink.unreadable('messages', bad, place);
-      else readMessage(row, { ...common, conversation, pins: undefined }, sink, place);
-    },
+    message: (conversation, message, at) =>
+      unlessTooDeep('messages', sink, (row, place) =>
+        readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
+      )(message, at),
   };
   for (const file of databases) await passMessages(file, taker, input.signal);
   for (const file of chunks) await passChunks(file, 'messages', taker, input);
@@ -101,6 +92,15 @@ export async function readMessagesOfSlackdump(
   const canvas = { ...taker, message: () => sink.dropped('messages', 'canvasMessages') };
   for (const dump of canvases) await passDump(dump, canvas, input);
 }
+
+/** Takes rows that are not nested too deep. */
+const unlessTooDeep =
+  (kind: RejectedKind, sink: Pick<MessageSink, 'unreadable'>, take: PeopleAnswers['user']) =>
+  (row: ExportObject, place: RecordPlace): void => {
+    const bad = tooDeep(row);
+    if (bad) sink.unreadable(kind, bad, place);
+    else take(row, place);
+  };
 
 /** Path of the messages of a dump, and the replies in each: `Message` of slackdump's package `types`. */
 const ROWS = '$.messages[*]';

@@ -21,7 +21,6 @@ import { type Dialect, StatementSkip } from './statement-skip.ts';
 export type RowsStatement = {
   readonly table: TableName;
   readonly columns: readonly string[] | undefined;
-  readonly isCopy: boolean;
   readonly place: RowPlace;
 };
 
@@ -172,9 +171,7 @@ export class DumpTokenizer {
     if (end - at < NEXT_BYTES && !isLast) return false;
     const isNext =
       ((window.bytes[at] ?? 0) | 0x20) === LOWER_I && NEXT.test(window.text(at, at + NEXT_BYTES));
-    if (isNext || this.state.isSqlServer) return this.#endRows();
-    this.#skip(true);
-    return true;
+    return isNext || this.state.isSqlServer ? this.#endRows() : this.#skip(true);
   }
 
   /** @param data where the data of a COPY begin that nobody wants */
@@ -185,8 +182,9 @@ export class DumpTokenizer {
     return true;
   }
 
-  #skip(isRows: boolean): void {
+  #skip(isRows: boolean): true {
     this.#mode = { kind: 'statement', skip: this.#newSkip(), isRows };
+    return true;
   }
 
   #newSkip(): StatementSkip | BatchSkip {
@@ -274,8 +272,7 @@ export class DumpTokenizer {
       if (attached) this.#taker.attached?.(attached, this.state);
       else if (word !== 'ALTER') this.#set(text);
     }
-    this.#skip(false);
-    return true;
+    return this.#skip(false);
   }
 
   /** True for a line that is a statement by itself. */
@@ -286,17 +283,18 @@ export class DumpTokenizer {
 
   /** The place behind the end of a statement, as far as it is in memory; -1 if it is not. */
   #statementEnd(): number {
+    if (this.state.isSqlServer) return this.#skipped();
+    const stop = this.#window.findText(this.state.delimiter, this.#window.at);
+    return stop === -1 ? -1 : stop + 1;
+  }
+
+  /** The place behind a statement, where the window does not go; -1 if it is not in memory. */
+  #skipped(): number {
     const window = this.#window;
     const { at } = window;
-    const { delimiter, isSqlServer } = this.state;
-    if (!isSqlServer) {
-      const stop = window.findText(delimiter, at);
-      return stop === -1 ? -1 : stop + 1;
-    }
-    const isWhole = this.#newSkip().advance(window);
-    const behind = window.at;
+    const behind = this.#newSkip().advance(window) ? window.at : -1;
     window.at = at;
-    return isWhole ? behind : -1;
+    return behind;
   }
 
   #delimiter(): boolean {
@@ -320,22 +318,18 @@ export class DumpTokenizer {
       known &&
       end - at > known.bytes.length &&
       window.bytes.compare(known.bytes, 0, known.bytes.length, at, at + known.bytes.length) === 0
-    ) {
-      this.#begin(known.head, false);
-      return true;
-    }
+    )
+      return this.#begin(known.head, false);
     const head = this.#head(insertHead);
     if (!head) {
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
       this.#taker.withoutRows?.(this.#placeOf(at));
-      this.#skip(false);
-      return true;
+      return this.#skip(false);
     }
     // Its end may be inside of blanks that go on.
     if (at + head.length >= end && !isLast) return false;
     this.#lastHead = { bytes: Buffer.from(window.bytes.subarray(at, at + head.length)), head };
-    this.#begin(head, false);
-    return true;
+    return this.#begin(head, false);
   }
 
   #copy(): boolean {
@@ -344,13 +338,11 @@ export class DumpTokenizer {
     const head = this.#head(copyHead);
     if (head) {
       this.state.isPostgres = true;
-      this.#begin(head, true);
-      return true;
+      return this.#begin(head, true);
     }
     if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
     if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows?.(this.#placeOf(at));
-    this.#skip(false);
-    return true;
+    return this.#skip(false);
   }
 
   /** The head of a statement; it is looked for in a long text only if it may end there. */
@@ -362,38 +354,33 @@ export class DumpTokenizer {
     return headOf(this.#window.text(at, Math.min(end, at + HEAD_BYTES_MAX)));
   }
 
-  #begin(head: RowsHead, isCopy: boolean): void {
+  #begin(head: RowsHead, isCopy: boolean): true {
     const window = this.#window;
     const place = this.#placeOf(window.at);
     window.at += head.length;
     const { table, columns } = head;
-    const asked = this.#taker.rows({ table, columns, isCopy, place }, this.state);
+    const asked = this.#taker.rows({ table, columns, place }, this.state);
     if (!asked) {
-      if (isCopy) this.#mode = { kind: 'copyData', data: window.offsetOf(window.at) };
-      else this.#skip(true);
-      return;
+      if (!isCopy) return this.#skip(true);
+      this.#mode = { kind: 'copyData', data: window.offsetOf(window.at) };
+      return true;
     }
     const taker = new RowTaker(asked.wanted, asked.take);
     const reader = isCopy ? new CopyRows(taker) : new InsertRows(taker, this.state);
     this.#mode = { kind: isCopy ? 'copy' : 'insert', reader, taker };
+    return true;
   }
 
   #create(): boolean {
     const window = this.#window;
     const { at, end, isLast } = window;
     if (!/^CREATE\s+(?:\w+\s+)?TABLE\s/i.test(window.text(at, at + 64))) {
-      if (end - at < 64 && !isLast) return false;
-      this.#skip(false);
-      return true;
+      return end - at < 64 && !isLast ? false : this.#skip(false);
     }
-    const skip = this.#newSkip();
-    const isWhole = skip.advance(window);
-    const behind = window.at;
-    window.at = at;
-    if (!isWhole && !isLast && end - at < HEAD_BYTES_MAX) return false;
-    const created = isWhole ? createdTable(window.text(at, behind)) : undefined;
+    const behind = this.#skipped();
+    if (behind === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
+    const created = behind === -1 ? undefined : createdTable(window.text(at, behind));
     if (created) this.#taker.created?.(created, this.state);
-    this.#skip(false);
-    return true;
+    return this.#skip(false);
   }
 }

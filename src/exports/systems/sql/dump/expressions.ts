@@ -49,13 +49,13 @@ class Expression {
 
   whole(): Value {
     const value = this.#sum();
-    if (this.#at < this.#text.length) throw this.#notRead();
+    if (this.#at < this.#text.length) this.#fail();
     return value;
   }
 
   /** Texts one after the other. */
   #sum(): Value {
-    if (++this.#depth > DEPTH_MAX) throw this.#notRead();
+    if (++this.#depth > DEPTH_MAX) this.#fail();
     let value = this.#one();
     while (this.#take(this.#dialect.isOracle ? '||' : '+')) {
       let isSum = this.#isNumber;
@@ -104,7 +104,10 @@ class Expression {
 
   #named(word: string): Value {
     if (word === 'null') return null;
-    if (word === 'date' || word === 'timestamp') return this.#literalTime();
+    if (word === 'date' || word === 'timestamp') {
+      this.#blanks();
+      return this.#string() ?? this.#fail();
+    }
     if (!this.#take('(')) return this.#fail();
     if (word === 'cast' || word === 'try_cast') return this.#cast();
     if (word === 'convert' || word === 'try_convert') return this.#convert();
@@ -115,11 +118,6 @@ class Expression {
       this.#closed(null);
     }
     return this.#called(word, given);
-  }
-
-  #literalTime(): string {
-    this.#blanks();
-    return this.#string() ?? this.#fail();
   }
 
   #called(word: string, given: readonly Value[]): Value {
@@ -178,9 +176,7 @@ class Expression {
   /** `CAST(x AS type)`, after its parenthesis. */
   #cast(): Value {
     const start = this.#at;
-    this.#blanks();
-    const bytes = this.#match(BYTES)?.[1];
-    const value = bytes === undefined ? this.#sum() : null;
+    const [bytes, value] = this.#bytesOrValue();
     if (!this.#take('as')) return this.#fail();
     const type = this.#type();
     this.#closed(null);
@@ -192,9 +188,7 @@ class Expression {
     const start = this.#at;
     const type = this.#type();
     if (!this.#take(',')) return this.#fail();
-    this.#blanks();
-    const bytes = this.#match(BYTES)?.[1];
-    const value = bytes === undefined ? this.#sum() : null;
+    const [bytes, value] = this.#bytesOrValue();
     const style = this.#take(',') ? (this.#sum() ?? '') : undefined;
     this.#closed(null);
     if (bytes !== undefined) return this.#ofTyped(bytes, type, start);
@@ -202,6 +196,13 @@ class Expression {
     const mask = STYLES[style];
     if (mask === undefined) throw new NotRead(`the style ${style} of CONVERT is not understood`);
     return this.#masked('convert', [value, mask]);
+  }
+
+  /** Bytes as hexadecimal digits, which mean what their type says, or another value. */
+  #bytesOrValue(): readonly [bytes: string | undefined, value: Value] {
+    this.#blanks();
+    const bytes = this.#match(BYTES)?.[1];
+    return [bytes, bytes === undefined ? this.#sum() : null];
   }
 
   #ofTyped(bytes: string, type: string, start: number): Value {
@@ -239,12 +240,8 @@ class Expression {
     return found;
   }
 
-  #notRead(): NotRead {
-    return new NotRead(`the expression ${shown(this.#text)} is not understood`);
-  }
-
   #fail(): never {
-    throw this.#notRead();
+    throw new NotRead(`the expression ${shown(this.#text)} is not understood`);
   }
 }
 

@@ -14,11 +14,8 @@ export class InsertRows {
   readonly #rows: RowTaker;
   readonly #dialect: Dialect;
   #isInRow = false;
-  /** True if a string is passed over up to its end, because it is too long. */
-  #isLong = false;
-  /** True if that one has backslashes as escapes, and its quote. */
-  #isLongEscaped = false;
-  #longMark = QUOTE;
+  /** The quote of a string that is passed over, because it is too long, and whether it has backslashes as escapes. */
+  #long: { readonly mark: number; readonly isEscaped: boolean } | undefined;
   /** The end of an expression that is passed over, because it is too long. */
   #longEnd: ValueEnd | undefined;
   /** True for SQL Server and Oracle, whose values are expressions. */
@@ -37,7 +34,7 @@ export class InsertRows {
   /** Reads on; true at what follows the last row, false if that is not in memory. */
   advance(window: DumpWindow): boolean {
     for (;;) {
-      if (this.#isLong && !this.#passLong(window)) return false;
+      if (this.#long && !this.#passLong(window, this.#long)) return false;
       if (this.#longEnd && !this.#passExpression(window, this.#longEnd)) return false;
       if (this.#isInRow) {
         if (!this.#value(window)) return false;
@@ -171,26 +168,24 @@ export class InsertRows {
   /** Keeps a string whose end is not in memory, or lets go of one that is too long. */
   #cut(window: DumpWindow, quote: number, isEscaped: boolean): boolean {
     if (!isTooLong(quote, window.end)) return false;
-    this.#isLong = true;
-    this.#isLongEscaped = isEscaped;
-    this.#longMark = window.bytes[quote] as number;
+    this.#long = { mark: window.bytes[quote] as number, isEscaped };
     window.at = quote + 1;
-    return this.#passLong(window);
+    return this.#passLong(window, this.#long);
   }
 
   /** Goes to the end of a string that is too long. */
-  #passLong(window: DumpWindow): boolean {
+  #passLong(window: DumpWindow, { mark, isEscaped }: { mark: number; isEscaped: boolean }): boolean {
     const { bytes, end } = window;
     let at = window.at;
     while (at + 1 < end) {
       const byte = bytes[at] as number;
-      if (byte === BACKSLASH && this.#isLongEscaped) at += 2;
-      else if (byte !== this.#longMark) at++;
-      else if (bytes[at + 1] === this.#longMark) at += 2;
+      if (byte === BACKSLASH && isEscaped) at += 2;
+      else if (byte !== mark) at++;
+      else if (bytes[at + 1] === mark) at += 2;
       else {
         const stop = this.#expressionEnd(window, at + 1);
         if (stop === -1) break;
-        this.#isLong = false;
+        this.#long = undefined;
         this.#rows.putTooLong();
         this.#ended(window, stop);
         return true;

@@ -23,18 +23,10 @@ const PARTS: readonly (readonly [mask: RegExp, name: keyof Found | '', value: Re
 const QUOTED = /^"([^"]*)"/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-type Found = {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-  second: string;
-  fraction: string;
-  half: string;
-  zoneHour: string;
-  zoneMinute: string;
-};
+type Found = Record<
+  'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zoneHour' | 'zoneMinute',
+  string
+>;
 
 /** Reads a text by a mask: a time as SQL writes it, or undefined if it does not fit. */
 type MaskedTime = (text: string) => string | undefined;

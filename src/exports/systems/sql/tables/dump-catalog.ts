@@ -37,8 +37,8 @@ export async function catalogOf(
   const known = [...heads.values()].find(({ isUnknown }) => !isUnknown);
   for (const [file, head] of heads) {
     // A file with rows alone is written as those beside it.
-    const { isPostgres, isBackslashed, isSqlServer, isOracle } = head.isUnknown && known ? known : head;
-    await catalog.read(file, { ...head, isPostgres, isBackslashed, isSqlServer, isOracle }, signal);
+    const { dialect } = head.isUnknown && known ? known : head;
+    await catalog.read(file, { ...head, dialect }, signal);
   }
   return catalog.found();
 }
@@ -70,7 +70,8 @@ class Catalog {
       );
     const bytes = await openBytes(file.path, head.encoding, this.#files.system);
     const start = { byte: bytes.start, line: 1 };
-    const tokenizer = new DumpTokenizer(this.#taker(file, head), stateOf(head), start);
+    const state = { ...head.dialect, database: undefined, zone: undefined };
+    const tokenizer = new DumpTokenizer(this.#taker(file, head), state, start);
     this.#last = undefined;
     this.#unread = { count: 0, line: 0 };
     let tail = Buffer.alloc(0);
@@ -150,12 +151,7 @@ class Catalog {
     }
   }
 
-  #begin(
-    file: ExportFile,
-    head: DumpHead,
-    { table, columns, isCopy, place }: RowsStatement,
-    state: DumpState,
-  ): void {
+  #begin(file: ExportFile, head: DumpHead, { table, columns, place }: RowsStatement, state: DumpState): void {
     this.#isOpen = true;
     const made = this.#madeOf(table, state);
     const key = columns?.join('\0');
@@ -170,7 +166,6 @@ class Catalog {
       file,
       encoding: head.encoding,
       columns,
-      isCopy,
       from: place,
       to: place.byte,
       hasRows: false,
@@ -233,13 +228,3 @@ function sectionsOf(made: Made): readonly Section[] {
     section.columns === undefined && names.length > 0 ? { ...section, columns: names } : section,
   );
 }
-
-const stateOf = ({ isPostgres, isBackslashed, isSqlServer, isOracle }: DumpHead): DumpState => ({
-  isPostgres,
-  isSqlServer,
-  isOracle,
-  isBackslashed,
-  delimiter: ';',
-  database: undefined,
-  zone: undefined,
-});

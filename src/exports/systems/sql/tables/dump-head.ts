@@ -1,14 +1,12 @@
+import type { Dialect } from '../dump/statement-skip.ts';
+
 /** Facts about a dump that its beginning tells. */
 export type DumpHead = {
   /** For people. */
   readonly label: string;
   /** True if nothing says which database has written it. */
   readonly isUnknown: boolean;
-  readonly isPostgres: boolean;
-  readonly isSqlServer: boolean;
-  readonly isOracle: boolean;
-  /** True if a backslash in a string escapes. */
-  readonly isBackslashed: boolean;
+  readonly dialect: Dialect;
   /** The encoding of the file; absent for UTF-8. */
   readonly encoding: string | undefined;
   /** A character set that is not known. */
@@ -124,10 +122,13 @@ export function dumpHead(head: string): DumpHead {
       script ??
       (isPostgres ? 'PostgreSQL' : isSqlite ? 'SQLite' : isMaria ? 'MariaDB' : isMysql ? 'MySQL' : 'SQL'),
     isUnknown: !isPostgres && !isSqlite && !isMysql && !script,
-    isPostgres,
-    isSqlServer: script === 'SQL Server',
-    isOracle: script === 'Oracle',
-    isBackslashed: isMysql || (isPostgres && /^SET standard_conforming_strings = off/m.test(head)),
+    dialect: {
+      isPostgres,
+      isSqlServer: script === 'SQL Server',
+      isOracle: script === 'Oracle',
+      isBackslashed: isMysql || (isPostgres && /^SET standard_conforming_strings = off/m.test(head)),
+      delimiter: ';',
+    },
     encoding,
     unknownCharset: encoding === undefined && !UNICODE.test(charset) ? charset : undefined,
     lastLine: /^-- (?:MySQL|MariaDB) dump /m.test(head)

@@ -16,7 +16,6 @@ export type Section = {
   readonly encoding: string | undefined;
   /** Absent if they are those of the table. */
   readonly columns: readonly string[] | undefined;
-  readonly isCopy: boolean;
   readonly from: RowPlace;
   /** The byte behind it. */
   to: number;

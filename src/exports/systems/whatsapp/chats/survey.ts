@@ -21,9 +21,8 @@ export type Surveyed = {
   readonly subject: string | undefined;
   /** Names of files of messages that are no pictures and the like, and so could be taken for chats. */
   readonly texts: ReadonlySet<string>;
-  /** The number of files that the messages name; `omitted` is that of files left out. */
+  /** The number of files that the messages name, without those that are left out. */
   readonly named: number;
-  readonly omitted: number;
 };
 
 /** The first pass over a chat. */
@@ -79,29 +78,28 @@ class Counted {
   #isGroup = false;
   #subject: string | undefined;
   #named = 0;
-  #omitted = 0;
 
   add(said: Said, place: RecordPlace): void {
     this.#messages += 1;
     const { author, name, text, isMarked, isTight } = said;
     const media = name === undefined ? undefined : mediaIn(text);
     for (const { name: file, isOmitted } of media?.files ?? []) {
-      if (isOmitted) this.#omitted += 1;
-      else this.#named += 1;
-      if (file !== undefined && !isOmitted && !MEDIA.test(file)) this.#texts.add(file);
+      if (isOmitted) continue;
+      this.#named += 1;
+      if (file !== undefined && !MEDIA.test(file)) this.#texts.add(file);
     }
-    if (author === undefined || name === undefined || isTight) this.#addSystem(text, isTight === true);
+    if (isTight) return;
+    if (author === undefined || name === undefined) this.#addSystem(text);
     else if (isMarked && !media && !isOwnOfAuthors(text)) {
       this.#marked.set(author, name);
-      this.#addSystem(text, false);
+      this.#addSystem(text);
     } else {
       if (!this.#authors.has(author)) this.#authors.set(author, { id: author, name, place });
       this.#lines.set(author, (this.#lines.get(author) ?? 0) + 1);
     }
   }
 
-  #addSystem(text: string, isDoubtful: boolean): void {
-    if (isDoubtful) return;
+  #addSystem(text: string): void {
     const kind = kindOfSystem(text);
     if (kind !== undefined && isOfGroup(kind)) this.#isGroup = true;
     this.#subject = subjectIn(text, kind) ?? this.#subject;
@@ -120,7 +118,6 @@ class Counted {
       subject: chat?.[1] ?? this.#subject,
       texts: this.#texts,
       named: this.#named,
-      omitted: this.#omitted,
     };
   }
 }

@@ -54,20 +54,12 @@ export function headerOf(line: string): Header | undefined {
   const meant = half === undefined ? undefined : halfOf(half);
   const hours = hourOf(numberOf(hour), meant);
   const [minutes, seconds] = [numberOf(minute), numberOf(second_ ?? '0')];
-  if (form === undefined || year === undefined || (half !== undefined && meant === undefined))
-    return undefined;
+  const [isExact, hasComma, hasHalves] = [second_ !== undefined, comma !== '', half !== undefined];
+  if (form === undefined || year === undefined || (hasHalves && meant === undefined)) return undefined;
   if (before !== undefined && after !== undefined) return undefined;
   if (hours === undefined || minutes > 59 || seconds > 60) return undefined;
-  const isExact = second_ !== undefined;
   return {
-    dialect: dialectOf({
-      form,
-      year,
-      separator,
-      isExact,
-      hasComma: comma !== '',
-      hasHalves: half !== undefined,
-    }),
+    dialect: dialectOf({ form, year, separator, isExact, hasComma, hasHalves }),
     parts: [numberOf(first), numberOf(second), numberOf(third)],
     written: all.replace(END_OF_WRITTEN, '').replace(/^\W*\[/u, ''),
     seconds: hours * 3_600 + minutes * 60 + Math.min(seconds, 59),

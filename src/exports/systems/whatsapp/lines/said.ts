@@ -28,12 +28,7 @@ export function saidIn({ rest, dialect }: Pick<Header, 'rest' | 'dialect'>): Sai
   const isTight = spaced < 0 && at < rest.length - 1;
   const text = rest.slice(at + (spaced >= 0 ? 2 : 1));
   const isMarked = dialect.form !== 'dash' && text.startsWith(OWN_MARK);
-  return {
-    ...named,
-    text,
-    ...(isMarked ? { isMarked } : {}),
-    ...(isTight ? { isTight } : {}),
-  };
+  return { ...named, text, ...(isMarked ? { isMarked } : {}), ...(isTight ? { isTight } : {}) };
 }
 
 const NAME_CHARS_MAX = 120;

@@ -62,7 +62,7 @@ export function orderWrites(
         const place = messagePlace(candidate.folded, made.key);
         const message = { candidate, made, at: hintTime(candidate.folded.hint), place };
         byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
-      } else (isMark(made.entity) ? last : first).push(made);
+      } else (made.entity === 'reactions' || made.entity === 'pins' ? last : first).push(made);
     }
   }
   const imported: MadeRow[] = [];
@@ -132,8 +132,6 @@ const inOrder = (a: Message, b: Message): number =>
   a.place.at - b.place.at ||
   a.place.order - b.place.order ||
   a.candidate.folded.first - b.candidate.folded.first;
-
-const isMark = (entity: EntityName): boolean => entity === 'reactions' || entity === 'pins';
 
 function howOf(messages: readonly Message[], people: readonly MadeRow[], order: Order): 'send' | 'import' {
   const { write, deps, budget } = order;

@@ -27,8 +27,7 @@ export async function bulk(
   { file, exportedAt, allowNotifications, listener }: BulkOptions,
   context: LiveContext,
 ): Promise<number> {
-  const { files } = context.system;
-  const before = await new State(pipeline.stateFolder, files).store.load();
+  const before = await new State(pipeline.stateFolder, context.system.files).store.load();
   const isCurrent = before !== undefined && Date.parse(before.startedAt) >= captureSince;
   if (isCurrent && isDone(before)) return exitCodes.ok;
   if (!pipeline.pull) await requireNewExport(pipeline, captureSince, exportedAt, context);

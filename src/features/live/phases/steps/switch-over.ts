@@ -129,9 +129,8 @@ async function drained(
 const waitingOf = ({ parts: { inbox } }: LiveSession): number => inbox.waiting('old').events;
 
 const notDrained = (alike: LiveSession, withinMs: number): RunError => {
-  const { silenceMs } = alike.parts.times;
   return new RunError(
     'LIVE.NOT_DRAINED',
-    `the old system was not silent for ${duration(silenceMs)} within ${duration(withinMs)}: ${amount(waitingOf(alike), 'event')} waiting; nothing was switched`,
+    `the old system was not silent for ${duration(alike.parts.times.silenceMs)} within ${duration(withinMs)}: ${amount(waitingOf(alike), 'event')} waiting; nothing was switched`,
   );
 };

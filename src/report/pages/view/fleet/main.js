@@ -236,10 +236,8 @@ function rowOf({ app, rateClass = '', requestsPerMinute, allowedPerMinute, allow
   const used = groupedTenths(requestsPerMinute);
   const what = rateClass && ` ${rateClass}`;
   const more = pipelines.length - NAMES_MAX;
-  return el(
-    'tr',
-    {},
-    el('th', { scope: 'row' }, isolated(app, 'name')),
+  return [
+    isolated(app, 'name'),
     el(
       'td',
       { class: 'now' },
@@ -250,18 +248,14 @@ function rowOf({ app, rateClass = '', requestsPerMinute, allowedPerMinute, allow
         allowedPerMinute > 0 &&
         meter(Math.min(100, (100 * requestsPerMinute) / allowedPerMinute)),
     ),
-    el(
-      'td',
-      {},
-      heldMs === undefined
-        ? el('span', { class: 'state state-fine' }, 'open')
-        : el('span', { class: 'state state-partly' }, `paused, ${duration(heldMs / 1_000)}`),
-    ),
+    heldMs === undefined
+      ? el('span', { class: 'state state-fine' }, 'open')
+      : el('span', { class: 'state state-partly' }, `paused, ${duration(heldMs / 1_000)}`),
     el(
       'td',
       {},
       ...pipelines.slice(0, NAMES_MAX).map((name) => el('span', { class: 'job' }, isolated(name))),
       more > 0 && el('span', { class: 'muted small' }, `and ${grouped(more)} more`),
     ),
-  );
+  ];
 }

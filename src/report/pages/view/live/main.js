@@ -1,6 +1,7 @@
 /** The page of two systems that are kept alike: shows the document that the process sends. */
 
-import { byId, drawn, el, figure, fill, isolated, table } from '../parts/dom.js';
+import { barOf, byId, drawn, el, figure, fill, isolated, showEnd, table } from '../parts/dom.js';
+import { plot } from '../parts/plot.js';
 import { duration, grouped, rowsOf, timeOf } from '../parts/words.js';
 import { headOf, stepsOf, waitsOf, whenOf } from './phases.js';
 
@@ -34,26 +35,12 @@ function lagLine(ms) {
   const points = lags.map(
     (lag, at) => `${WIDE - (lags.length - 1 - at)},${HIGH - 2 - (lag * (HIGH - 4)) / most}`,
   );
-  const levels = [0, HIGH / 2, HIGH];
-  const svg = drawn(
-    'svg',
-    {
-      viewBox: `0 0 ${WIDE} ${HIGH}`,
-      preserveAspectRatio: 'none',
-      role: 'img',
-      'aria-label': `how late events were in the last ten minutes: at most ${seconds(most)}`,
-    },
-    ...levels.map((y) => drawn('line', { class: 'grid', x1: 0, x2: WIDE, y1: y, y2: y })),
-    drawn('polyline', { class: 'lag-line', points: points.join(' ') }),
-  );
-  const rows = [most, most / 2, 0].map((value) => el('span', {}, seconds(value)));
-  const times = ['10 min ago', '5 min ago', 'now'].map((text) => el('span', {}, text));
-  return el(
-    'div',
-    { class: 'plot' },
-    el('div', { class: 'axis axis-y' }, ...rows),
-    svg,
-    el('div', { class: 'axis axis-x' }, ...times),
+  return plot(
+    `how late events were in the last ten minutes: at most ${seconds(most)}`,
+    [WIDE, HIGH],
+    [0, HIGH / 2, HIGH],
+    [drawn('polyline', { class: 'lag-line', points: points.join(' ') })],
+    { rows: [most, most / 2, 0].map(seconds), times: ['10 min ago', '5 min ago', 'now'] },
   );
 }
 
@@ -129,8 +116,7 @@ function show({ at, pipeline, live, bulk, said, end }) {
     figure('refused requests', grouped(Object.values(refused).reduce((sum, count) => sum + count, 0))),
   );
   byId('bulk-card').hidden = phase !== 'bulk' || end !== undefined;
-  const bar = drawn('rect', { width: `${bulk?.percent ?? 0}%`, height: '100%' });
-  fill(byId('meter'), drawn('svg', { 'aria-hidden': 'true' }, bar));
+  fill(byId('meter'), barOf(bulk?.percent ?? 0));
   fill(byId('bulk'), ...bulkOf(bulk));
   fill(byId('forward'), ...directionOf(forward));
   fill(byId('back'), ...(back ? directionOf(back) : []));
@@ -145,7 +131,7 @@ function show({ at, pipeline, live, bulk, said, end }) {
     byId('said'),
     ...latest.map(({ at: when, text }) => el('li', {}, el('time', {}, whenOf(when, at)), isolated(text))),
   );
-  if (end) showEnd(end, at);
+  if (end) showEnd(`The process has ended at ${timeOf(at)}: exit code ${end.exitCode}.`, end);
 }
 
 /**
@@ -155,16 +141,12 @@ function show({ at, pipeline, live, bulk, said, end }) {
 function showGaps(gaps, at) {
   const shown = gaps.slice(-10).reverse();
   byId('gaps-card').hidden = shown.length === 0;
-  const rows = shown.map(({ side, from, to, closed }) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, side),
-      el('td', {}, whenOf(from, at)),
-      el('td', {}, whenOf(to, at)),
-      el('td', {}, closed ? 'yes' : 'not yet'),
-    ),
-  );
+  const rows = shown.map(({ side, from, to, closed }) => [
+    side,
+    whenOf(from, at),
+    whenOf(to, at),
+    closed ? 'yes' : 'not yet',
+  ]);
   fill(
     byId('gaps'),
     table(
@@ -183,36 +165,16 @@ function showDead(dead, at) {
   byId('dead-card').hidden = dead.length === 0;
   const rows = dead
     .toReversed()
-    .map((each) =>
-      el(
-        'tr',
-        {},
-        el('th', { scope: 'row' }, whenOf(each.at, at)),
-        el('td', { class: 'wide' }, `${each.side}, ${each.seq}`),
-        el('td', {}, el('code', {}, each.code)),
-        el('td', { class: 'wide' }, isolated(each.about)),
-        el('td', {}, isolated(each.message)),
-      ),
-    );
+    .map((each) => [
+      whenOf(each.at, at),
+      `${each.side}, ${each.seq}`,
+      el('code', {}, each.code),
+      isolated(each.about),
+      isolated(each.message),
+    ]);
   fill(
     byId('dead'),
     table('The last ones', [['at'], ['event', 'wide'], ['code'], ['about', 'wide'], ['why']], rows),
-  );
-}
-
-/**
- * @param {NonNullable<import('./types.js').News['end']>} end
- * @param {string} at
- */
-function showEnd({ exitCode, error }, at) {
-  const place = byId('end');
-  place.hidden = false;
-  place.className = `card ${exitCode === 0 ? 'good' : 'bad'}`;
-  fill(
-    place,
-    el('p', {}, `The process has ended at ${timeOf(at)}: exit code ${exitCode}.`),
-    error && el('p', {}, el('code', {}, error.code), ' ', isolated(error.message)),
-    error && el('p', {}, 'Next: ', isolated(error.hint)),
   );
 }
 

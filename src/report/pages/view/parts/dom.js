@@ -70,32 +70,57 @@ export function isolated(text, className) {
 }
 
 /**
+ * The part of a bar that is filled.
+ * @param {number} percent
+ */
+export const barOf = (percent) =>
+  drawn('svg', { 'aria-hidden': 'true' }, drawn('rect', { width: `${percent}%`, height: '100%' }));
+
+/**
  * A bar of which a part is filled.
  * @param {number} percent
  */
-export function meter(percent) {
-  const svg = drawn(
-    'svg',
-    { 'aria-hidden': 'true' },
-    drawn('rect', { width: `${percent}%`, height: '100%' }),
-  );
-  return el('div', { class: 'meter' }, svg);
-}
+export const meter = (percent) => el('div', { class: 'meter' }, barOf(percent));
 
 /**
- * A table with a name and a head.
+ * A table with a name and a head. The first cell of a row names it; a cell has the class of its column, unless it is one already.
  * @param {string} caption
  * @param {readonly (readonly [name: string, className?: string])[]} columns
- * @param {HTMLTableRowElement[]} rows
+ * @param {readonly (readonly Child[])[]} cells
  */
-export function table(caption, columns, rows) {
+export function table(caption, columns, cells) {
   const heads = columns.map(([name, className]) => el('th', { scope: 'col', class: className }, name));
+  const rows = cells.map(([name, ...others]) => {
+    const row = others.map((cell, at) =>
+      cell instanceof HTMLTableCellElement ? cell : el('td', { class: columns[at + 1]?.[1] }, cell),
+    );
+    return el('tr', {}, el('th', { scope: 'row' }, name), ...row);
+  });
   return el(
     'table',
     {},
     el('caption', {}, caption),
     el('thead', {}, el('tr', {}, ...heads)),
     el('tbody', {}, ...rows),
+  );
+}
+
+/**
+ * Shows the end of a process: in a word, and what ended it.
+ * @param {string} text
+ * @param {{ exitCode: number, error?: { code: string, message: string, hint: string } }} end
+ * @param {...Child} more
+ */
+export function showEnd(text, { exitCode, error }, ...more) {
+  const place = byId('end');
+  place.hidden = false;
+  place.className = `card ${exitCode === 0 ? 'good' : 'bad'}`;
+  fill(
+    place,
+    el('p', {}, text),
+    error && el('p', {}, el('code', {}, error.code), ' ', isolated(error.message)),
+    error && el('p', {}, 'Next: ', isolated(error.hint)),
+    ...more,
   );
 }
 

@@ -1,4 +1,5 @@
 import { drawn, el } from '../parts/dom.js';
+import { plot } from '../parts/plot.js';
 import { grouped, timeOf } from '../parts/words.js';
 
 const MINUTE_MS = 60_000;
@@ -23,26 +24,14 @@ export function chart(points, spanMs, startedAt) {
   const [throttled, retried] = [sumOf(points, 'throttled'), sumOf(points, 'retried')];
   const label = `Rows a minute from ${timeOf(begun)} to ${timeOf(begun + points.length * spanMs)}: at most ${grouped(Math.max(...rates, 0))}; ${throttled} refusals, ${retried} retries`;
   const shares = [0, 0.5, 1];
-  const svg = drawn(
-    'svg',
-    { viewBox: `0 0 ${spans} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
-    ...shares.map((share) => {
-      const y = share * (HEIGHT - MARKS);
-      return drawn('line', { class: 'grid', x1: 0, x2: spans, y1: y, y2: y });
-    }),
+  const drawing = [
     drawn('path', { class: 'rows', d: areaOf(rates, top) }),
     ...KINDS.flatMap((kind, line) => marksOf(points, kind, HEIGHT - MARKS + 2 + line * 5, 4)),
-  );
-  const times = shares.map((share) => el('span', {}, timeOf(begun + share * spans * spanMs)));
-  const rows = [top, top / 2, 0].map((value) => el('span', {}, grouped(value)));
+  ];
+  const levels = shares.map((share) => share * (HEIGHT - MARKS));
+  const times = shares.map((share) => timeOf(begun + share * spans * spanMs));
   return [
-    el(
-      'div',
-      { class: 'plot' },
-      el('div', { class: 'axis axis-y' }, ...rows),
-      svg,
-      el('div', { class: 'axis axis-x' }, ...times),
-    ),
+    plot(label, [spans, HEIGHT], levels, drawing, { rows: [top, top / 2, 0].map(grouped), times }),
     legend(throttled, retried),
   ];
 }

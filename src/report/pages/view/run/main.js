@@ -1,4 +1,4 @@
-import { byId, drawn, el, figure, fill, isolated, meter, table } from '../parts/dom.js';
+import { barOf, byId, el, figure, fill, isolated, meter, showEnd, table } from '../parts/dom.js';
 import { duration, grouped, groupedTenths, knownBy, rowsOf, sizeText, timeOf } from '../parts/words.js';
 import { chart } from './chart.js';
 
@@ -57,7 +57,11 @@ function show(news, spanMs) {
     byId('warnings-card').hidden = news.warnings.length === 0;
     fill(byId('warnings'), ...news.warnings.map((text) => el('li', {}, isolated(text))));
   }
-  if (news.end) showEnd(news.end);
+  if (news.end) {
+    const { exitCode, report } = news.end;
+    const place = report !== undefined && el('p', {}, 'The report is in ', el('code', {}, isolated(report)));
+    showEnd(`Exit code ${exitCode}, at ${timeOf(seen.at)}.`, news.end, place);
+  }
 }
 
 function showButton() {
@@ -73,8 +77,7 @@ function showHead() {
   const headline = percent === undefined ? 'Preparing…' : `${Math.floor(percent)} %`;
   byId('headline').textContent = end ? end.verdict : isPaused ? `Paused at ${headline}` : headline;
   document.title = `${end ? 'ended' : isPaused ? 'paused' : headline} · ${seen.pipeline}`;
-  const bar = drawn('rect', { width: `${percent ?? 0}%`, height: '100%' });
-  fill(byId('meter'), drawn('svg', { 'aria-hidden': 'true' }, bar));
+  fill(byId('meter'), barOf(percent ?? 0));
   if (progress) fill(byId('figures'), ...figures(progress));
   else if (files) fill(byId('figures'), ...fileFigures(files));
   const held = byId('waiting');
@@ -122,20 +125,6 @@ function figures(progress) {
   ];
 }
 
-/** @param {import('./types.js').End} end */
-function showEnd({ exitCode, error, report }) {
-  const place = byId('end');
-  place.hidden = false;
-  place.className = `card ${exitCode === 0 ? 'good' : 'bad'}`;
-  fill(
-    place,
-    el('p', {}, `Exit code ${exitCode}, at ${timeOf(seen.at)}.`),
-    error && el('p', {}, el('code', {}, error.code), ' ', isolated(error.message)),
-    error && el('p', {}, 'Next: ', isolated(error.hint)),
-    report !== undefined && el('p', {}, 'The report is in ', el('code', {}, isolated(report))),
-  );
-}
-
 /** @param {string | undefined} text */
 function say(text) {
   byId('banner').hidden = text === undefined;
@@ -156,18 +145,16 @@ function entityTable(entities) {
     ['Of', 'n'],
     ['Rejected', 'n'],
   ]);
-  const rows = Object.entries(entities).map(([name, { state, done, total, estimated, percent, rejected }]) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, name),
-      el('td', { class: 'wide' }, el('span', { class: `state state-${state}` }, state)),
-      el('td', { class: 'wide' }, meter(percent ?? 0)),
-      el('td', { class: 'n' }, percent === undefined ? '' : `${Math.floor(percent)} %`),
-      el('td', { class: 'n' }, grouped(done)),
+  const rows = Object.entries(entities).map(
+    ([name, { state, done, total, estimated, percent, rejected }]) => [
+      name,
+      el('span', { class: `state state-${state}` }, state),
+      meter(percent ?? 0),
+      percent === undefined ? '' : `${Math.floor(percent)} %`,
+      grouped(done),
       el('td', { class: 'n muted' }, total === undefined ? '?' : `${estimated ? '~' : ''}${grouped(total)}`),
       el('td', { class: rejected > 0 ? 'n problem' : 'n muted' }, grouped(rejected)),
-    ),
+    ],
   );
   return table('Rows of each entity', columns, rows);
 }
@@ -178,15 +165,11 @@ function entityTable(entities) {
  */
 function rejectTable(rejects) {
   const columns = /** @type {const} */ ([['Place'], ['Code'], ['Entity', 'wide'], ['Key']]);
-  const rows = rejects.map(({ entity, file, line, key, codes }) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, isolated(`${file}:${line}`, 'id')),
-      el('td', {}, el('code', { class: 'problem' }, codes.join(', '))),
-      el('td', { class: 'wide' }, entity),
-      el('td', {}, isolated(key ?? '', 'id')),
-    ),
-  );
+  const rows = rejects.map(({ entity, file, line, key, codes }) => [
+    isolated(`${file}:${line}`, 'id'),
+    el('code', { class: 'problem' }, codes.join(', ')),
+    entity,
+    isolated(key ?? '', 'id'),
+  ]);
   return table('The last rows that were rejected', columns, rows);
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../../../input/json/defined.ts';
 import { isRecord } from '../../../../../service/transport/transport.ts';
 import { differingFields, digestsIn } from '../../../pass/field-digests.ts';
 import { isLocked } from '../../../pass/keep-password.ts';
@@ -141,10 +142,6 @@ function joinedMetadata(given: unknown, there: unknown): unknown {
 
 /** The members of a value, which may be JSON as text. */
 function membersOf(value: unknown): Members {
-  try {
-    const found: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return isRecord(found) ? found : {};
-  } catch {
-    return {};
-  }
+  const found = typeof value === 'string' ? jsonIn(value) : value;
+  return isRecord(found) ? found : {};
 }
