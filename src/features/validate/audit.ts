@@ -28,7 +28,7 @@ import {
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks, Notices } from './notice-bits.ts';
-import { type AuditDeps, boundedIndex, type References } from './references.ts';
+import { type AuditDeps, boundedIndex, CREATED_AT, MEMBERS, type References } from './references.ts';
 import { fillFacts } from './row-facts.ts';
 import { conversationId, type Shown, ShownRow } from './shown.ts';
 import { SUPERSEDED, type SupersededRows } from './superseded-rows.ts';
@@ -169,7 +169,7 @@ export class Audit {
     )
       return refused;
     const { lo, hi } = fingerprint64(String(data['guid']));
-    return joinedAt <= keys.createdAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
+    return joinedAt <= keys.ofGroup(lo, hi, CREATED_AT) ? joinedTooEarly(joinedAt) : undefined;
   }
 
   #outcomeOf(row: Row, judged: Judged): Outcome {
@@ -224,7 +224,7 @@ export class Audit {
     return (
       this.deps.route.carries.has('joinedAt') &&
       joinedAt !== 0 &&
-      joinedAt <= this.#refs.createdAt(otherLo, otherHi)
+      joinedAt <= this.#refs.ofGroup(otherLo, otherHi, CREATED_AT)
     );
   }
 
@@ -237,7 +237,7 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.seconds !== 0) refs.setCreated(facts.keyLo, facts.keyHi, facts.seconds);
+        refs.ofGroup(facts.keyLo, facts.keyHi, CREATED_AT, facts.seconds);
         if (this.deps.access.ownersJoin)
           addTo(
             refs.owners,
@@ -268,7 +268,7 @@ export class Audit {
       found |= marks.banned;
       addTo(this.#refs.bans, lo, hi);
     }
-    if (this.#refs.countMember(otherLo, otherHi) > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
+    if (this.#refs.ofGroup(otherLo, otherHi, MEMBERS, 1) > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
     countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(lo, hi, facts.content, 0, facts, found);
   }

@@ -14,6 +14,9 @@ import type { ConversationTable } from './conversations/conversation-table.ts';
 
 /** Words of one entry. */
 const WORDS = 2;
+/** Words of what is known of a group: epoch seconds, 0 if not known, and a number. */
+export const CREATED_AT = 2;
+export const MEMBERS = 3;
 /** Memberships kept, at most 23 MB. */
 export const PAIRS_MAX = 5_000_000;
 
@@ -35,7 +38,6 @@ export class References implements Disposable {
   readonly groups = boundedIndex(REFERRED_IN_MEMORY);
   /** The valid ones of them, once all are read. */
   readonly settled: { users?: KeyBuckets; groups?: KeyBuckets } = {};
-  /** By group: when it was created, 0 if that is not known, and the number of its members. */
   readonly #groups = new FingerprintMap(4);
   /** Group and user of every membership, once all are read; undefined if the pipeline has no members, or too many. */
   memberships: KeyBuckets | undefined;
@@ -54,25 +56,13 @@ export class References implements Disposable {
     this.closed = closed;
   }
 
-  /** When a group was created, in epoch seconds; 0 if that is not known. */
-  createdAt(lo: number, hi: number): number {
-    const groups = this.#groups;
-    return groups.find(lo, hi) ? (groups.slots[groups.at + 2] as number) : 0;
-  }
-
-  setCreated(lo: number, hi: number, seconds: number): void {
+  /** What is known of a group: `CREATED_AT` or `MEMBERS`, with what is added to it. */
+  ofGroup(lo: number, hi: number, word: number, more = 0): number {
     const groups = this.#groups;
     if (!groups.find(lo, hi)) groups.add(lo, hi);
-    groups.slots[groups.at + 2] = seconds;
-  }
-
-  /** Counts a member of a group; returns how many there are. */
-  countMember(lo: number, hi: number): number {
-    const groups = this.#groups;
-    if (!groups.find(lo, hi)) groups.add(lo, hi);
-    const count = (groups.slots[groups.at + 3] as number) + 1;
-    groups.slots[groups.at + 3] = count;
-    return count;
+    const known = (groups.slots[groups.at + word] as number) + more;
+    groups.slots[groups.at + word] = known;
+    return known;
   }
 
   /** True if a user is a member of a group, as far as the files say. */
