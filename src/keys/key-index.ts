@@ -113,7 +113,7 @@ export class KeyIndex implements Disposable {
   }
 
   /**
-   * A set of the keys of all valid rows whose users are active.
+   * A set of the keys of all valid rows whose users are active. None of these may have become invalid after it was moved to disk.
    * @param make one with room for so many keys
    */
   landedIn(make: (most: number) => KeyBuckets): KeyBuckets {
