@@ -56,7 +56,7 @@ export class References implements Disposable {
     this.closed = closed;
   }
 
-  /** What is known of a group: `CREATED_AT` or `MEMBERS`, with what is added to it. */
+  /** Adds to a number that is kept of a group, `CREATED_AT` or `MEMBERS`, and returns it. */
   ofGroup(lo: number, hi: number, word: number, more = 0): number {
     const groups = this.#groups;
     if (!groups.find(lo, hi)) groups.add(lo, hi);
