@@ -17,10 +17,20 @@ if (major < 24) {
   };
 }
 
+const isRun = ['run', 'work'].some((word) => process.argv.includes(word));
 // `validate` first loads its modules, which stay: with the larger space for young objects that it gets meanwhile, it starts a
 // tenth faster. Others would keep more of that space than they are to have.
-if (process.argv[2] === 'validate') setImmediate(keepHeapSmall);
-else keepHeapSmall();
+const isLate = process.argv[2] === 'validate';
+if (!isLate) keepYoungSpaceSmall();
+// What V8 compiles is kept beside the program, for its owner, and makes the next start a quarter shorter. V8 takes it only
+// with the flags it was compiled with: those that can wait are set when all is loaded.
+const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module');
+if (import.meta.filename.endsWith('.js')) enableCompileCache(`${import.meta.dirname}/.compiled`);
+setImmediate(() => {
+  flushCompileCache();
+  if (isLate) keepYoungSpaceSmall();
+  keepHeapSmall();
+});
 // As `node --disable-proto=delete`, which a published command cannot ask for: nothing that is read can reach the prototype
 // of all objects through this name. Before any other code is loaded.
 Reflect.deleteProperty(Object.prototype, '__proto__');
@@ -63,16 +73,20 @@ process.exitCode = await main(process.argv.slice(2), {
  * that are flags of `node`.
  */
 function keepHeapSmall(): void {
-  const isRun = ['run', 'work'].some((word) => process.argv.includes(word));
-  const isShort = ['status', '--version', '--help', undefined].includes(process.argv[2]);
-  // What reads no rows would only start later.
-  if (!isShort) growYoungSpace(isRun || process.argv[2] === 'live' ? 2 : 4);
-  setFlagsFromString('--semi-space-growth-factor=1');
   // Measured on a dry run of a million rows from which users and members are derived: 30 takes 20 MB less than 70, and 3 % more time.
   setFlagsFromString(`--heap-growing-percent=${isRun ? 70 : 30}`);
   // The parser of HTTP answers stays as it was first compiled: to optimize its one large function takes 20 MB for a moment,
   // which are kept as free, and its answers are few. The screen of rows of a bulk run then takes a second more a million rows.
   if (process.argv[2] === 'live') setFlagsFromString('--wasm-tier-up-filter=0');
+}
+
+function keepYoungSpaceSmall(): void {
+  const isShort = ['status', '--version', '--help', undefined].includes(process.argv[2]);
+  // What reads no rows would only start later.
+  if (!isShort) growYoungSpace(isRun || process.argv[2] === 'live' ? 2 : 4);
+  setFlagsFromString('--semi-space-growth-factor=1');
+  // So little is soon looked through: waking other threads for it takes longer. On a run of 160,000 rows: 8 % less CPU time.
+  setFlagsFromString('--no-parallel-scavenge');
 }
 
 /**

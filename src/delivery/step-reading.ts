@@ -40,7 +40,6 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   return {
-    names,
     blocks(push, numbered) {
       const { thread } = deps.screen;
       if (!thread) return undefined;

@@ -34,15 +34,10 @@ export function fingerprint64(text: string): Fingerprint {
 }
 
 function fingerprintOfText(text: string): Fingerprint {
-  const bytes = Buffer.from(text);
-  return fingerprintOf(bytes, 0, bytes.length);
-}
-
-/** The fingerprint of the text whose UTF-8 bytes are those from `from` to `end`. */
-export function fingerprintOf(bytes: Uint8Array, from: number, end: number): Fingerprint {
   let a = SEED_A;
   let b = SEED_B;
-  for (let at = from; at < end; at++) {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
     a = Math.imul(a ^ byte, PRIME_A);
     b = Math.imul(b ^ byte, PRIME_B);

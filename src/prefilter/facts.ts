@@ -66,6 +66,10 @@ export class Facts {
   get byte(): number {
     return this.firstByte + (this.#word(START) >>> 0);
   }
+  /** The offset at which the record ends, with its line end where each record has one. */
+  get endByte(): number {
+    return this.firstByte + (this.#word(NEXT) >>> 0);
+  }
   /** The index of the first byte among those that were screened. */
   get start(): number {
     return this.#word(START) >>> 0;

@@ -1,6 +1,6 @@
 import { fieldNames } from '../input/entities/content-hash.ts';
 import type { Entity } from '../input/entities/entity.ts';
-import { onlyColumn, templateParts } from '../input/rows/forms/field-source.ts';
+import { templateParts } from '../input/rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../input/rows/mapping.ts';
 import type { TimeFormat } from '../input/rows/time.ts';
 import { type Fingerprint, fingerprint64 } from '../keys/fingerprint64.ts';
@@ -41,8 +41,6 @@ export type Rule = {
   readonly index: number;
   /** The column; -1 if the field is the same in every row. */
   readonly column: number;
-  /** The column with what the file says, if `column` is what was made of it; -1 if that is more than one column. */
-  readonly written?: number;
   readonly cellRule: CellRule;
   readonly required: boolean;
   /** Set if the field has the time of the row, `sentAt`, in every record that is proved; it has no column. */
@@ -183,17 +181,14 @@ function ruleOf(
 
 /** A cell with a ready id. One without is not sure to have none. */
 function readyRule(
-  { kind, field, source }: MappedField,
+  { kind, field }: MappedField,
   made: string,
   columns: readonly string[],
   parts: Parts,
 ): Rule | undefined {
   const column = columns.indexOf(made);
   const cellRule: CellRule = kind === 'key' ? { kind } : { kind: 'id', affixes: undefined };
-  const written = columns.indexOf(onlyColumn(source) ?? '');
-  return column < 0
-    ? undefined
-    : { ...parts, field, column, written, cellRule, required: true, fallback: undefined };
+  return column < 0 ? undefined : { ...parts, field, column, cellRule, required: true, fallback: undefined };
 }
 
 /** Only words may be constant here: a constant of another kind makes little sense, and its rows are checked as rows. */

@@ -1,9 +1,7 @@
-import PQueue from 'p-queue';
-
 /**
- * Does work that calls the service for each of many, some at once. An item is taken only when the one before it is under
- * way, so at most one waits, and an item that was taken is done, unless another one has failed. Once one has failed, or
- * the signal is aborted, no more are taken; what is under way ends first.
+ * Does work that calls the service for each of many, some at once. An item is taken only when there is room for it, and is
+ * then done, unless another one has failed. Once one has failed, or the signal is aborted, no more are taken; what is under
+ * way ends first.
  * @param concurrency items under way at once
  * @param signal work that is to end early listens to it as well
  * @throws what the first of them has failed with, what `items` throws, or the reason of the signal
@@ -15,7 +13,7 @@ export async function eachOf<T>(
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const queue = new PQueue({ concurrency });
+  const underWay = new Set<Promise<void>>();
   let failure: { readonly reason: unknown } | undefined;
   const attempt = async (item: T): Promise<void> => {
     if (failure) return;
@@ -27,12 +25,13 @@ export async function eachOf<T>(
   };
   try {
     for await (const item of items) {
-      void queue.add(() => attempt(item));
-      await queue.onSizeLessThan(1);
+      const done = attempt(item).finally(() => underWay.delete(done));
+      underWay.add(done);
+      if (underWay.size === concurrency) await Promise.race(underWay);
       if (failure || signal?.aborted) break;
     }
   } finally {
-    await queue.onIdle();
+    await Promise.all(underWay);
   }
   if (failure) throw failure.reason;
   signal?.throwIfAborted();

@@ -48,8 +48,8 @@ export async function copyPlanFiles(
   const startedMs = clock.elapsed();
   using stop = stopSignal(context.signal, {}, how.maxDurationMs, clock);
   const paths = statePaths(pipeline.stateFolder);
-  await using log = openRunLog(paths.log, system.files, stop.abort);
-  const toLog: RunListener = { everyMs: LOG_EVERY_MS, observe: (event) => log.info(event) };
+  await using log = openRunLog(paths.log, system, stop.abort);
+  const toLog: RunListener = { everyMs: LOG_EVERY_MS, observe: (event) => log(event) };
   const listeners = [...(how.listeners ?? []), toLog];
   const watch = new FilesWatch(clock, context, listeners);
   let counts: FileCounts | undefined;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
@@ -13,7 +12,7 @@ import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
-import { openRunLog } from '../report/events/run-log.ts';
+import { openRunLog, type RunLog } from '../report/events/run-log.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport, TransportEvent } from '../service/transport/transport.ts';
@@ -122,7 +121,7 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
   const { pipeline, state, requests } = session;
   using stop = stopSignal(context.signal, connection, leftMs(delivery), session.system.clock);
   let logFailure: RunError | undefined;
-  await using log = openRunLog(state.paths.log, session.system.files, (error) => {
+  await using log = openRunLog(state.paths.log, session.system, (error) => {
     logFailure = error;
     stop.abort(error);
   });
@@ -152,7 +151,7 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
     hasLanded(checkpoint) || isAnswered(delivery.ledger),
   );
   events.use(base);
-  log.info({
+  log({
     type: 'run.started',
     pipeline: pipeline.name,
     target: connection.shown,
@@ -195,11 +194,11 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
     const error = namedOutOfFiles(thrown);
-    log.error(failure(error as Error));
+    log(failure(error as Error), 50);
     if (!(error instanceof RunError)) throw error;
     ended = error;
   } finally {
-    log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
+    log({ type: 'run.finished', counts: countsOf(checkpoint) });
   }
   return ended ?? logFailure;
 }
@@ -334,7 +333,7 @@ function openScreen(clock: Clock, context: Pick<Runtime, 'signal'> & Stderr): Pr
 const LOG_EVERY_MS = 10_000;
 
 /** The run log as a listener: it has what the line and its requests do as it is. */
-const logged = (log: Logger): RunListener => ({
+const logged = (log: RunLog): RunListener => ({
   everyMs: LOG_EVERY_MS,
   observe(event) {
     if (
@@ -343,11 +342,11 @@ const logged = (log: Logger): RunListener => ({
       event.type === 'resumed' ||
       event.type.startsWith('files.')
     )
-      log.info(event);
+      log(event);
   },
   follow(event) {
     if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')
-      log.info(withoutRows(event));
+      log(withoutRows(event));
   },
 });
 

@@ -2,7 +2,7 @@ import { hasInfinite, parsedJson } from '../input/json/parse-json.ts';
 import { hasBigint, rawNumber } from '../input/json/raw-number.ts';
 import { rememberRounded, roundedOf } from '../input/json/rounded-numbers.ts';
 import { madeColumn } from '../input/rows/made-column.ts';
-import type { Bounds } from '../input/rows/record.ts';
+import type { RecordCells } from '../input/rows/record.ts';
 import type { Problem, Row, Values } from '../input/rows/row.ts';
 
 /** A row of a prepared table; what leaves one out is `transform`, `onDuplicate` or `superseded`. */
@@ -21,7 +21,7 @@ export interface PreparedInput extends PreparedRow {
   /** The extra cells, in the order of the table's extras; undefined is an absent cell. */
   readonly extras?: readonly (string | undefined)[];
   /** The CSV record that the values are the cells of; valid until the next row. Its bytes need not be encoded again. */
-  readonly record?: Bounds;
+  readonly record?: RecordCells;
 }
 
 /** Ids that are made once, when a row is written, and not again in every pass over the table. */

@@ -4,7 +4,7 @@ import { BufferedFile, temporaryPath, unwritable } from '../files/buffered-file.
 import { isOfMachine } from '../files/checked-files.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { parsedJson } from '../input/json/parse-json.ts';
-import { type Bounds, DOUBLED } from '../input/rows/record.ts';
+import { DOUBLED, type RecordCells } from '../input/rows/record.ts';
 import { bytesFor } from '../input/sources/block-rows.ts';
 import { type Bytes, fileBytes } from '../input/sources/bytes/bytes.ts';
 import { formatOf } from '../input/sources/formats.ts';
@@ -200,7 +200,7 @@ export class PreparedWriter implements Disposable {
    * Begins a line with the cells of a record; `add` then adds the rest of it.
    * @returns false if the line must begin with a text
    */
-  begin(record: Bounds): boolean {
+  begin(record: RecordCells): boolean {
     const from = this.#lines.room(cellsBytesMax(record));
     const end = from < 0 ? -1 : writeCells(record, this.#lines.buffer, from);
     if (end >= 0) this.#lines.fill(end);
@@ -322,7 +322,7 @@ const LETTERS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** The most bytes that `writeCells` needs for a record. */
-function cellsBytesMax({ starts, ends }: Bounds): number {
+function cellsBytesMax({ starts, ends }: RecordCells): number {
   const cells = starts.length;
   return cells === 0 ? 0 : 2 * ((ends[cells - 1] as number) - (starts[0] as number)) + 3 * cells + 1;
 }
@@ -333,7 +333,7 @@ function cellsBytesMax({ starts, ends }: Bounds): number {
  * @param into has room for `cellsBytesMax` bytes from `from`
  * @returns the index after the last byte; -1 if a character needs a longer escape
  */
-function writeCells({ bytes, starts, ends, forms }: Bounds, into: Uint8Array, from: number): number {
+function writeCells({ bytes, starts, ends, forms }: RecordCells, into: Uint8Array, from: number): number {
   let at = from;
   into[at++] = OPEN;
   for (let cell = 0; cell < starts.length; cell++) {

@@ -41,7 +41,7 @@ function read(written: string, time: string | undefined, zone: string | undefine
   });
   const dialect = { delimiter: ',', columns: names.length, encoding: 'utf-8', file: 0 };
   const parser = new CsvRows(dialect, { byte: 0, line: 1, row: 0 });
-  parser.push(Buffer.from(`ann,Ann,"${written}"\n`), { names, blocks, row: () => {} });
+  parser.push(Buffer.from(`ann,Ann,"${written}"\n`), { blocks, row: () => {} });
   return found;
 }
 

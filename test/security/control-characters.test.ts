@@ -9,7 +9,7 @@ import { cli, type SandboxHere, startSandboxHere } from '../support/cli-here.ts'
 
 /** C0 but for line ends and tabs, C1, and what turns the direction of text or breaks a line. */
 const UNSAFE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
-/** Sets the title of a window twice, once with the C1 form that pino and JSON leave alone, and reverses the rest of the line. */
+/** Sets the title of a window twice, once with the C1 form that JSON leaves alone, and reverses the rest of the line. */
 const EVIL = '\u001b]0;own\u0007\u009b31m\u009d0;own\u009c\u202egnp.exe\u2066\u2028';
 
 const SOURCE = `users${EVIL}.ndjson`;

@@ -29,7 +29,7 @@ export type Sbom = {
 };
 
 /**
- * The packages that are installed with ours, as paths such as `node_modules/pino`, sorted: from the declared dependencies
+ * The packages that are installed with ours, as paths such as `node_modules/yaml`, sorted: from the declared dependencies
  * along those of each package.
  */
 export function runtimeClosure({ packages }: Lock): string[] {

@@ -91,7 +91,7 @@ test('runtime dependencies are exact versions, and none of the closure has an in
   const lock = read('package-lock.json') as Lock;
   const closure = runtimeClosure(lock);
   expect(closure.filter((path) => lock.packages[path]?.hasInstallScript)).toEqual([]);
-  expect(closure.length).toBeLessThanOrEqual(76);
+  expect(closure.length).toBeLessThanOrEqual(60);
   const said = `${closure.length} are installed, for ${Object.keys(dependencies).length} dependencies`;
   expect(readFileSync(join(repository, 'SECURITY.md'), 'utf8')).toContain(said);
 });

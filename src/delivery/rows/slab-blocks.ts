@@ -4,7 +4,6 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Numbered } from '../../input/sources/source.ts';
 import {
   Facts,
-  NEXT,
   WRITTEN,
   WRITTEN_WORDS,
   type WriteRoom,
@@ -176,7 +175,7 @@ export class SlabBlocks implements ProofSink, WriteSink {
     slab.line[index] = facts.line;
     slab.byte[index] = facts.byte;
     slab.endLine[index] = facts.line + (words[from + WRITTEN.linesIn] as number);
-    slab.endByte[index] = facts.firstByte + ((facts.words[facts.at + NEXT] as number) >>> 0);
+    slab.endByte[index] = facts.endByte;
     return slabRow(slab, index, this.#ordinal(slab, index));
   }
 

@@ -17,7 +17,6 @@ import { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import { pullingOf } from '../sync/run-sync.ts';
 
 /** Options of a run that only copies files. */
 type FilesRun = Omit<Parameters<Session['copyFiles']>[1], 'hasSent' | 'sent' | 'filesOnly'> & {
@@ -41,12 +40,9 @@ export async function runFiles(
   const state = new State(pipeline.stateFolder, context.system.files);
   const before = pipeline.sync ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  await using workplace = stateWorkplace(
-    pipeline,
-    context,
-    before === undefined,
-    pullingOf({ listeners: options.listeners ?? [] }),
-  );
+  await using workplace = stateWorkplace(pipeline, context, before === undefined, {
+    listeners: options.listeners,
+  });
   const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, options.strict));
   await using session = await openSession(pipeline, state, context, workplace.lock);
   state.requireJoined();

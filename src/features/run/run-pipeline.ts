@@ -3,7 +3,6 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError, usageError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { finishedPlan, inputsNow, isPrepared } from '../../pipeline/finished/finished-plans.ts';
 import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
@@ -29,10 +28,9 @@ import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { type Agree, type OpenedRun, pullingOf, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import type { Agree, OpenedRun, SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
-import { runSelection } from './run-selection.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
 export type RunOptions = SyncOptions & {
@@ -113,7 +111,10 @@ async function start(
   requireTarget(pipeline);
   await consentToNotify(pipeline, options.allowNotifications, context);
   const { selection } = options;
-  if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
+  if (selection) {
+    const { runSelection } = await import('./run-selection.ts');
+    return await runSelection(pipeline, { ...options, selection }, startedAt, context);
+  }
   if (!pipeline.sync)
     return (
       (await continued(pipeline, options, context)) ?? (await migrate(pipeline, options, startedAt, context))
@@ -123,6 +124,7 @@ async function start(
     throw usageError('--fresh cannot be used with a sync: each run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
+  const { runSync } = await import('../sync/run-sync.ts');
   return await runSync(pipeline, options, agree, context);
 }
 
@@ -197,13 +199,18 @@ async function migrate(
   const state = new State(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  await using workplace = stateWorkplace(pipeline, context, before === undefined, pullingOf(options));
+  await using workplace = stateWorkplace(pipeline, context, before === undefined, options);
   const opening = planOptions(pipeline, workplace, nowMs, options.strict);
   // What it prepared is gone, and the output of its commands need not come again, unless its rows are asked for.
   const isWhole = options.plan !== undefined || options.retryFiles === true;
-  const done = before && isDone(before) && isPrepared(pipeline) && !isWhole ? before : undefined;
+  const finished =
+    before && isDone(before) && !isWhole
+      ? await import('../../pipeline/finished/finished-plans.ts')
+      : undefined;
+  const done = finished?.isPrepared(pipeline) ? before : undefined;
   if (done) await checkFinished(pipeline, done, workplace);
-  const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
+  const plan =
+    finished && done ? finished.finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before && plan.caution !== undefined && !context.quiet)
     context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
   if (!before) await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: true }, options, context);
@@ -296,6 +303,7 @@ async function checkFinished(pipeline: Pipeline, before: Checkpoint, workplace: 
   samePipeline(before, pipeline);
   const { folder } = pipeline;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
+  const { inputsNow } = await import('../../pipeline/finished/finished-plans.ts');
   const inputs = await inputsNow(pipeline, workplace);
   for (const input of before.inputs) {
     if (input.spooled) continue;

@@ -9,7 +9,7 @@ import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { type OpenedRun, pullingOf, type SyncOptions } from '../sync/run-sync.ts';
+import type { OpenedRun, SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 
 /** Options of a run of some of the rows. */
@@ -33,7 +33,7 @@ export async function runSelection(
   const { files } = context.system;
   const whole = new State(pipeline.stateFolder, files);
   const before = await finishedOf(whole, pipeline, file);
-  await using workplace = stateWorkplace(pipeline, context, true, pullingOf(options));
+  await using workplace = stateWorkplace(pipeline, context, true, options);
   const opening = planOptions(pipeline, workplace, startedAt.getTime(), options.strict);
   if (!context.quiet) context.err(`  choosing the rows of ${flags} …\n`);
   const plan = await openSelected(pipeline, selection, opening, context.signal);

@@ -67,7 +67,6 @@ export class NewEntity {
         return false;
       },
       ...(reading.blocks ? { blocks: (push) => reading.blocks?.(push, numbered) } : {}),
-      names: reading.names,
       row(row) {
         const numbered = ordinal < 0 ? row : { ...row, ordinal };
         ordinal = -1;
@@ -102,8 +101,7 @@ const isRepeated = ({ code }: { readonly code: string }): boolean => code === 'R
 
 /** Some of the first rows of a source; 0 if it has none. */
 async function rowsAtStart(source: Source, signal: AbortSignal): Promise<number> {
-  const some = source.read(undefined, signal, { names: [], record: () => true, row: () => true });
-  for await (const rows of some) return rows.length;
+  for await (const rows of source.read(undefined, signal)) return rows.length;
   return 0;
 }
 

@@ -53,12 +53,6 @@ export type SyncOptions = {
   readonly finishFiles?: boolean | undefined;
 };
 
-/** A run that follows a plan takes the records of an old system that the plan was made with. */
-export const pullingOf = ({ plan, listeners }: Pick<SyncOptions, 'plan' | 'listeners'>) => ({
-  listeners,
-  ...(plan === undefined ? {} : { pulls: 'use' as const }),
-});
-
 /** Asks before the first run writes these rows; is given the lock of the pipeline if it is taken. */
 export type Agree = (rows: Plan, lock: Lock | undefined) => Promise<void>;
 
@@ -76,7 +70,7 @@ export async function runSync(
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   const state = new State(pipeline.stateFolder, files);
-  await using workplace = stateWorkplace(pipeline, context, true, pullingOf(options));
+  await using workplace = stateWorkplace(pipeline, context, true, options);
   const plan = await openPlan(
     pipeline,
     planOptions(pipeline, workplace, startedAt.getTime(), options.strict),

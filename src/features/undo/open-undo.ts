@@ -1,10 +1,9 @@
-import type { Logger } from 'pino';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { openRunLog } from '../../report/events/run-log.ts';
+import { openRunLog, type RunLog } from '../../report/events/run-log.ts';
 import type { CreationDeps } from '../../service/targets/change/is-older.ts';
 import type { Transport, TransportEvent } from '../../service/transport/transport.ts';
 import type { Connection } from '../../session/connect.ts';
@@ -36,7 +35,7 @@ export interface UndoSession extends Opened, AsyncDisposable {
   readonly checkpoint: Checkpoint | undefined;
   /** The copies of files; undefined if there are none, or the pipeline copies none any more. */
   readonly copies: KeptCopies | undefined;
-  readonly log: Logger;
+  readonly log: RunLog;
   readonly transport: Transport;
   /** Aborts on an interrupt, if the target is lost, or if the run log cannot be written. */
   readonly signal: AbortSignal;
@@ -66,14 +65,14 @@ export async function openUndo(
   const copies = await openCopies(pipeline, system, context);
   if (copies) opened.use(copies);
   const unlogged = new AbortController();
-  const log = opened.use(openRunLog(state.paths.log, system.files, (error) => unlogged.abort(error)));
+  const log = opened.use(openRunLog(state.paths.log, system, (error) => unlogged.abort(error)));
   let listener: ((event: TransportEvent) => void) | undefined;
   const base = openTransport(
     connection,
     pipeline.limits.timeoutSeconds * 1_000,
     (event) => {
       listener?.(event);
-      if (event.type !== 'tried') log.info(event);
+      if (event.type !== 'tried') log(event);
     },
     system,
     isAnswered(ledger),

@@ -81,7 +81,7 @@ async function carryOut(
   await ledger.sync();
   // From the first removal on, the checkpoint is no longer true.
   await state.clear();
-  log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
+  log({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(workOf(plan), context);
   session.listen((event) => {
     progress.observe(event);
@@ -108,7 +108,7 @@ async function carryOut(
     // After a stop its reason is what the user needs, not the error of a request that it has ended.
     throw session.signal.aborted ? session.signal.reason : error;
   });
-  log.info({ type: 'undo.finished', counts: result.counts, putBack: result.putBack.counts });
+  log({ type: 'undo.finished', counts: result.counts, putBack: result.putBack.counts });
   const hasFailed = failedIn(result.counts) || failedIn(result.putBack.counts);
   if (!hasFailed) await end(session);
   progress[Symbol.dispose]();

@@ -219,7 +219,7 @@ async function passFile(
   signal: AbortSignal,
 ): Promise<FileProfile> {
   const columns = new ColumnTally(source.columns, mapping);
-  await source.pass(screenedSink(mapping, audit, columns, screening), signal);
+  await source.pass(screenedSink(source, mapping, audit, columns, screening), signal);
   return {
     entity: audit.deps.entity.name,
     name,

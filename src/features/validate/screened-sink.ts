@@ -1,11 +1,13 @@
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { BlockScreen, RowSink } from '../../input/rows/record.ts';
+import type { Row } from '../../input/rows/row.ts';
+import type { Source } from '../../input/sources/source.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
 import { type ScreenThread, WasmScreen } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
 import type { ColumnTally } from './column-tally.ts';
 import { OrdinaryMessages } from './ordinary-messages.ts';
-import { ShownRecord } from './shown.ts';
+import { ShownRow, shownRecord } from './shown.ts';
 
 /** Parts that screen the records of a file. */
 export type Screening = {
@@ -16,6 +18,7 @@ export type Screening = {
 
 /** Gives the rows of a file to the audit. Most records are proved valid by the screen, in blocks, and never become rows. */
 export function screenedSink(
+  source: Source,
   mapping: Mapping,
   audit: Audit,
   columns: ColumnTally,
@@ -24,9 +27,9 @@ export function screenedSink(
   const { entity, policies } = audit.deps;
   const rules = () =>
     rulesOf(entity, mapping, columns.names, policies.unread === 'read')?.map(rowsOfInactive);
-  const blocks = screening && rules() && blocksOf(rules, audit, columns, screening);
+  const blocks = screening && rules() && blocksOf(rules, source, mapping, audit, columns, screening);
   return {
-    ...(blocks ? { names: columns.names, blocks } : {}),
+    ...(blocks ? { blocks } : {}),
     row: (row) => {
       if (!row.fault && !blocks?.isCounted) columns.row(row.values);
       audit.row(row);
@@ -40,30 +43,35 @@ const rowsOfInactive = (rule: Rule): Rule =>
 
 function blocksOf(
   rules: () => readonly Rule[] | undefined,
+  source: Source,
+  mapping: Mapping,
   audit: Audit,
   columns: ColumnTally,
   { thread, known }: Screening,
 ): BlockScreen {
   const { entity, route } = audit.deps;
-  let shown: ShownRecord | undefined;
   const isOrdinary = entity.name === 'messages' && !audit.superseded;
   const ordinary = isOrdinary ? new OrdinaryMessages(audit, thread) : undefined;
   const screen: WasmScreen = new WasmScreen(thread, audit.facts, {
     names: columns.names,
     plan: () => {
       const now = rules();
-      if (!now) return undefined;
-      shown = new ShownRecord(now, entity.keyFields);
-      shown.record = () => screen.bounds();
-      return { entity: entity.name, rules: now, carries: route.carries, known };
+      return now && { entity: entity.name, rules: now, carries: route.carries, known };
     },
     accept: () => {
-      if (!shown || !audit.isAcceptable()) return false;
+      if (!audit.isAcceptable()) return false;
       audit.accept(shown);
       return true;
     },
     acceptMany: ordinary && ((row, last) => ordinary.take(row, last)),
     count: (records, tally) => columns.block(records, tally),
+  });
+  const shown = shownRecord(() => {
+    const { file, line, byte } = audit.facts;
+    const row = source.rowOf?.(screen.record, { file, row: 0, line, byte }) as Row;
+    const { fields } = mapping(row.values);
+    const data = entity.schema().parse(entity.shape?.(fields) ?? fields);
+    return new ShownRow(row, mapping, data, entity.key(data));
   });
   return screen;
 }

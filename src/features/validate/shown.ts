@@ -1,8 +1,6 @@
 import type { Data } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import { type Bounds, cellText } from '../../input/rows/record.ts';
 import type { Doubt, Row } from '../../input/rows/row.ts';
-import type { Rule } from '../../prefilter/rules.ts';
 
 /** The values of a row that a sample shows; read only for the few samples that are kept. */
 export interface Shown {
@@ -22,42 +20,15 @@ export function conversationId(shown: Shown, toGroup: boolean): string {
   return [shown.text('sender'), shown.text('receiver')].sort().join('_user_');
 }
 
-/** The values that a sample shows of a record that was never turned into a row. */
-export class ShownRecord implements Shown {
-  /** Finds the cells of the current record: of few records any is shown. */
-  record: () => Bounds | undefined = () => undefined;
-  readonly #rules: ReadonlyMap<string, Rule>;
-  readonly #keyFields: readonly string[];
-
-  /** @param keyFields the fields that make up a row's key */
-  constructor(rules: readonly Rule[], keyFields: readonly string[]) {
-    this.#rules = new Map(rules.map((rule) => [rule.field, rule]));
-    this.#keyFields = keyFields;
-  }
-
-  key(): string {
-    return this.#keyFields.map((field) => this.text(field)).join('_member_');
-  }
-
-  cell(field: string): unknown {
-    const { column = -1, written = column } = this.#rules.get(field) ?? {};
-    return this.#textAt(written);
-  }
-
-  /** The field's value as the service will store it. */
-  text(field: string): string {
-    const { column = -1, cellRule } = this.#rules.get(field) ?? {};
-    const cell = this.#textAt(column) ?? '';
-    if (cellRule?.kind !== 'id') return cell;
-    const around = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
-    return `${around(cellRule.affixes?.before)}${cell}${around(cellRule.affixes?.after)}`.toLowerCase();
-  }
-
-  #textAt(column: number): string | undefined {
-    const record = column < 0 ? undefined : this.record();
-    return record && cellText(record, column);
-  }
-}
+/**
+ * The values that a sample shows of the current record, which was never turned into a row.
+ * @param made is asked for the few records of which any is shown
+ */
+export const shownRecord = (made: () => Shown): Shown => ({
+  key: () => made().key(),
+  cell: (field) => made().cell(field),
+  text: (field) => made().text(field),
+});
 
 /** The values that a sample shows of a row. */
 export class ShownRow implements Shown {

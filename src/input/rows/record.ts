@@ -1,40 +1,37 @@
 import type { Row } from './row.ts';
 
-/** A cell without a value: an empty cell, a missing member, null. */
+/** A cell without a value. */
 export const EMPTY = 0;
 /** The cell's text is its bytes without any change. */
 export const PLAIN = 1;
 /** As PLAIN, but every `""` stands for one quote. */
 export const DOUBLED = 2;
-/** The content of a JSON string with escapes. */
-export const ESCAPED = 3;
-/** A JSON number, `true` or `false`. */
-export const LITERAL = 4;
-/** A JSON list or object that is certainly well-formed, with its brackets: see CompactJson. */
-export const NESTED = 5;
 
 /**
- * The positions of the cells of a well-formed record in its bytes, before any cell becomes a string. One object is used
+ * The place of a record: its first byte and the one after it in the bytes that are read, and its position in the
+ * file.
+ */
+export type Place = {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly byte: number;
+  /** The line and byte after the record, and after its line end where each record has one. */
+  readonly endLine: number;
+  readonly endByte: number;
+};
+
+/**
+ * The positions of the cells of a well-formed CSV record in its bytes, before any cell becomes a string. One object is used
  * for all records of a file; it is valid until the next record is read.
  */
-export interface Bounds {
+export interface RecordCells {
   /** The bytes that `starts` and `ends` refer to; valid UTF-8 from the first cell to the last. */
   readonly bytes: Buffer;
   /** For each column: the start and end of the cell, without quotes, and its form (one of the constants above). */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
-  /** The position of the record, as in a Row. */
-  readonly file: number;
-  readonly row: number;
-  readonly line: number;
-  readonly byte: number;
-  /** The record in `bytes`, without its line end. */
-  readonly recordStart: number;
-  readonly recordEnd: number;
-  /** The line and byte after the record and its line end, as in a Row. */
-  readonly endLine: number;
-  readonly endByte: number;
 }
 
 /**
@@ -50,16 +47,12 @@ export interface ExpectedRecord {
 }
 
 /** The shape in which the records of a text are written. */
-export type RecordShape = {
-  /** The cells of the record between two indices of the bytes that are being read. */
-  bounds(start: number, end: number): Bounds;
-} & (
+export type RecordShape =
   | { readonly kind: 'csv'; readonly delimiter: string; readonly columns: number }
   /** The lines of a prepared table: arrays of texts. */
   | { readonly kind: 'rows'; readonly columns: number }
   /** Objects: one on each line, or the elements of an array. */
-  | { readonly kind: 'lines' | 'array' }
-);
+  | { readonly kind: 'lines' | 'array' };
 
 /** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
 export type BytePlace = { readonly at: number; readonly line: number; readonly byte: number };
@@ -105,7 +98,7 @@ export interface BlockScreen {
    * @param bound the end of the bytes, which are a part of the room and valid UTF-8
    * @returns how many are proved; they are valid until the next call
    */
-  proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+  proves(bytes: Buffer, place: BytePlace, bound: number): number;
   /** True if the last call has looked at all records up to the bound: none but the proved ones can be proved. */
   readonly hasSeenAll: boolean;
   /**
@@ -133,35 +126,28 @@ export interface RowSink {
    * @param innerLines line ends inside the record
    */
   known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
-  /**
-   * Gets every well-formed record before a row is made of it; returns true to take the record, so that none is made.
-   */
-  screen?(record: Bounds): boolean;
-  /** Screens blocks of records before `screen` sees any. */
+  /** Screens blocks of records before rows are made of them. */
   readonly blocks?: BlockScreen;
-  /** For object rows: the member names of a record, in the order of its cells; the list may grow. */
-  readonly names?: readonly string[];
-  /** Gets a row that `known` and `screen` did not take, or one that could not be read. */
-  row(row: Row): void;
+  /**
+   * Gets a row that nothing before took, or one that could not be read.
+   * @param cells of a well-formed CSV record, until the next row
+   */
+  row(row: Row, cells?: RecordCells): void;
 }
 
-/** The part of the bounds that says where the cells are. */
-type Cells = Pick<Bounds, 'bytes' | 'starts' | 'ends' | 'forms'>;
-
-/** The text of a cell; numbers and booleans as they are written. */
-export function cellText({ bytes, starts, ends, forms }: Cells, cell: number): string {
+/** The text of a cell. */
+export function cellText({ bytes, starts, ends, forms }: RecordCells, cell: number): string {
   const form = forms[cell];
   if (form === EMPTY) return '';
   const [start, end] = [starts[cell] as number, ends[cell] as number];
   // Flags are common, and of such texts V8 has one each.
   if (end - start === 1) return String.fromCharCode(bytes[start] as number);
   const text = bytes.toString('utf8', start, end);
-  if (form === DOUBLED) return text.replaceAll('""', '"');
-  return form === ESCAPED ? (JSON.parse(`"${text}"`) as string) : text;
+  return form === DOUBLED ? text.replaceAll('""', '"') : text;
 }
 
 /** The texts of all cells. */
-export function cellTexts(record: Bounds): string[] {
+export function cellTexts(record: RecordCells): string[] {
   // An array that grows has room for 17 cells.
   const texts = new Array<string>(record.starts.length);
   for (let cell = 0; cell < texts.length; cell++) texts[cell] = cellText(record, cell);

@@ -1,6 +1,7 @@
 import type { BlockPlace, BlockScreen, RowSink } from '../rows/record.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import { fileBlocks } from './bytes/file-bytes.ts';
+import type { PieceWindow } from './bytes/piece-window.ts';
 
 /** The bytes of a file, in blocks that other threads may have screened if the sink has a screen. */
 export const bytesFor = (
@@ -16,12 +17,13 @@ export const bytesFor = (
 /** A parser that can be moved over records that a screen has taken. */
 export interface BlockReader {
   /** Its bytes, and where it is. */
-  readonly bytes: Buffer;
-  place(): BlockPlace;
+  readonly window: PieceWindow;
+  /** The number of rows so far. */
+  row: number;
   /** True if the place is inside a record that is too long to be kept. */
-  isCut(): boolean;
-  /** Moves on over records that were taken. */
-  moveOver(records: number, at: number, line: number): void;
+  readonly isCut: boolean;
+  /** Called when the window was moved over records that were taken. */
+  moved?(): void;
   /** Reads one record in the usual way; false if it needs more bytes. */
   readOne(): boolean;
   /** Reads all records in the usual way. */
@@ -36,9 +38,10 @@ const VAIN_MAX = 16;
  * @param bound the end of the bytes that the screen may read; valid UTF-8 up to there
  */
 export function readBlock(reader: BlockReader, screen: BlockScreen, bound: number): void {
-  if (reader.isCut() && !reader.readOne()) return;
-  for (let vain = 0; vain < VAIN_MAX && reader.place().at < bound; ) {
-    const proved = screen.proves(reader.bytes, reader.place(), bound);
+  const { window } = reader;
+  if (reader.isCut && !reader.readOne()) return;
+  for (let vain = 0; vain < VAIN_MAX && window.at < bound; ) {
+    const proved = screen.proves(window.bytes, window.place, bound);
     if (proved === 0 && screen.hasSeenAll) break;
     if (!(proved === 0 ? reader.readOne() : takesProved(reader, screen, proved))) return;
     vain = proved === 0 ? vain + 1 : 0;
@@ -47,18 +50,24 @@ export function readBlock(reader: BlockReader, screen: BlockScreen, bound: numbe
   reader.readRest();
 }
 
+const placeOf = ({ window, row }: BlockReader): BlockPlace => ({ ...window.place, row });
+
 /** Passes on proved records and those between them; false if more bytes are needed. */
 function takesProved(reader: BlockReader, screen: BlockScreen, proved: number): boolean {
   for (let index = 0; ; ) {
-    const after = screen.takes(index, reader.place());
-    if (after > index) reader.moveOver(after - index, screen.endOf(after - 1), screen.lineAfter(after - 1));
+    const after = screen.takes(index, placeOf(reader));
+    if (after > index) {
+      reader.row += after - index;
+      reader.window.moveOver(screen.endOf(after - 1), screen.lineAfter(after - 1));
+      reader.moved?.();
+    }
     if (after === proved) return true;
     index = after;
-    screen.isCounted = screen.beginOf(index) === reader.place().at;
+    screen.isCounted = screen.beginOf(index) === reader.window.at;
     const isRead = reader.readOne();
     screen.isCounted = false;
     if (!isRead) return false;
-    while (index < proved && screen.beginOf(index) < reader.place().at) index++;
+    while (index < proved && screen.beginOf(index) < reader.window.at) index++;
     if (index === proved) return true;
   }
 }

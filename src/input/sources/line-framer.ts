@@ -1,6 +1,5 @@
-import type { Place } from '../rows/json-record.ts';
-import type { BytePlace } from '../rows/record.ts';
-import { PieceRoom } from './bytes/piece-room.ts';
+import type { Place } from '../rows/record.ts';
+import { PieceWindow } from './bytes/piece-window.ts';
 import { rawText } from './row-fault.ts';
 import { ROW_BYTES_MAX } from './source.ts';
 
@@ -17,16 +16,10 @@ export type FramedLine = Place & {
  * Finds the lines of a text that comes in pieces of any size. A line ends with LF, CR LF or CR. Keeps at most one line
  * of the maximum length and one piece in memory.
  */
-export class LineFramer {
-  /** The bytes that the indices of the lines refer to. */
-  bytes: Buffer = Buffer.alloc(0);
-  readonly #room = new PieceRoom();
-  #base: number;
-  #at = 0;
-  #line: number;
-  /** From `#at` to this index there is no line end. */
+export class LineFramer extends PieceWindow {
+  /** From `at` to this index there is no line end. */
   #searched = 0;
-  /** The next LF and CR; the end of the bytes if there is none. Before `#at` if it is not known. */
+  /** The next LF and CR; the end of the bytes if there is none. Before `at` if it is not known. */
   #lf = 0;
   #cr = 0;
   /** True if they were sought in these bytes. A screen that takes all lines needs none of them. */
@@ -34,40 +27,16 @@ export class LineFramer {
   /** The beginning of a line whose rest is dropped. */
   #dropping: { readonly byte: number; readonly cut: string } | undefined;
 
-  /** @param from the byte and line at which the first piece begins */
-  constructor(from: { readonly byte: number; readonly line: number }) {
-    this.#base = from.byte;
-    this.#line = from.line;
-  }
-
-  /**
-   * Adds the next piece, which may be overwritten afterwards. `next` then gives the lines that are complete; all of them
-   * must be taken before the next piece comes.
-   * @param given the memory for the bytes, if it is long enough
-   * @param free bytes before the piece that nobody uses; then it must stay as it is until the next one was added
-   */
-  push(piece: Buffer, given?: Buffer, free = 0): void {
-    this.bytes = this.#room.join(this.bytes.subarray(this.#at), piece, given, free);
-    this.#base += this.#at;
-    this.#searched = Math.max(0, this.#searched - this.#at);
-    this.#at = 0;
+  /** Adds the next piece. `next` then gives the lines that are complete; all of them must be taken before the next piece comes. */
+  override push(piece: Buffer, given?: Buffer, free = 0): void {
+    this.#searched = Math.max(0, this.#searched - this.at);
+    super.push(piece, given, free);
     this.#isSought = false;
   }
 
-  /** The place where the next line begins. */
-  get place(): BytePlace {
-    return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
-  }
-
-  /** True if that is inside a record whose rest is dropped. */
+  /** True if the place is inside a record whose rest is dropped. */
   get isDropping(): boolean {
     return this.#dropping !== undefined;
-  }
-
-  /** Moves on over lines that need not be read. */
-  moveTo(at: number, line: number): void {
-    this.#at = at;
-    this.#line = line;
   }
 
   /** The next line that is not empty; undefined if none is complete. */
@@ -75,12 +44,12 @@ export class LineFramer {
     const { bytes } = this;
     if (!this.#isSought) {
       this.#isSought = true;
-      this.#lf = bytesFound(bytes, LF, Math.max(this.#at, this.#searched));
-      this.#cr = bytesFound(bytes, CR, Math.max(this.#at, this.#searched));
+      this.#lf = bytesFound(bytes, LF, Math.max(this.at, this.#searched));
+      this.#cr = bytesFound(bytes, CR, Math.max(this.at, this.#searched));
     }
     for (;;) {
-      if (this.#lf < this.#at) this.#lf = bytesFound(bytes, LF, this.#at);
-      if (this.#cr < this.#at) this.#cr = bytesFound(bytes, CR, this.#at);
+      if (this.#lf < this.at) this.#lf = bytesFound(bytes, LF, this.at);
+      if (this.#cr < this.at) this.#cr = bytesFound(bytes, CR, this.at);
       const end = Math.min(this.#lf, this.#cr);
       // A carriage return at the end may be half of a line end.
       if (end === bytes.length || (this.#cr === end && end + 1 === bytes.length)) break;
@@ -96,21 +65,21 @@ export class LineFramer {
   end(): FramedLine | undefined {
     const { length } = this.bytes;
     const onlyCr = this.bytes[length - 1] === 0x0d;
-    if (this.#at >= length && this.#dropping === undefined) return undefined;
+    if (this.at >= length && this.#dropping === undefined) return undefined;
     return this.#take(onlyCr ? length - 1 : length, length);
   }
 
   #take(end: number, next: number): FramedLine | undefined {
-    const start = this.#at;
-    const line = this.#line;
+    const start = this.at;
+    const line = this.atLine;
     const begun = this.#dropping;
     this.#dropping = undefined;
-    this.#at = next;
-    if (next > end) this.#line += 1;
+    this.at = next;
+    if (next > end) this.atLine += 1;
     if (start === end && begun === undefined) return undefined;
-    const place = { line, endByte: this.#base + next, endLine: this.#line, start, end };
+    const place = { line, endByte: this.base + next, endLine: this.atLine, start, end };
     if (begun !== undefined) return { ...begun, ...place };
-    const byte = this.#base + start;
+    const byte = this.base + start;
     if (end - start <= ROW_BYTES_MAX) return { byte, ...place };
     return { byte, ...place, cut: rawText(this.bytes.subarray(start, end)) };
   }
@@ -118,10 +87,10 @@ export class LineFramer {
   #dropTooLong(): void {
     const { length } = this.bytes;
     if (this.#dropping === undefined) {
-      if (length - this.#at <= ROW_BYTES_MAX + 1) return;
-      this.#dropping = { byte: this.#base + this.#at, cut: rawText(this.bytes.subarray(this.#at)) };
+      if (length - this.at <= ROW_BYTES_MAX + 1) return;
+      this.#dropping = { byte: this.base + this.at, cut: rawText(this.bytes.subarray(this.at)) };
     }
-    this.#at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
+    this.at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
   }
 }
 

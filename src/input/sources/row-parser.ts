@@ -1,4 +1,4 @@
-import type { Bounds, RowSink } from '../rows/record.ts';
+import type { RowSink } from '../rows/record.ts';
 import type { Row } from '../rows/row.ts';
 import type { Reading } from './source.ts';
 import { CHUNK_ROWS_MAX } from './source.ts';
@@ -40,23 +40,14 @@ export const overRows = <T>(change: (row: Row) => Row, reading = ROWS as Reading
 });
 
 function sinkOf<T>(reading: Reading<T>, push: (value: T) => void): RowSink {
-  const { expected, names } = reading;
+  const { expected } = reading;
   const blocks = reading.blocks?.(push);
   return {
     ...(expected ? { expected } : {}),
     ...(reading.known ? { known: (...record) => reading.known?.(...record) === true } : {}),
-    ...(names ? { names } : {}),
     ...(blocks ? { blocks } : {}),
-    ...(reading.record ? { screen: (record) => takes(reading, record, push) } : {}),
     row: (row) => push(reading.row(row)),
   };
-}
-
-function takes<T>(reading: Reading<T>, record: Bounds, push: (value: T) => void): boolean {
-  const value = reading.record?.(record);
-  if (value === undefined) return false;
-  push(value);
-  return true;
 }
 
 function* cut<T>(values: readonly T[], signal: AbortSignal): Generator<readonly T[]> {

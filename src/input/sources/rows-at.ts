@@ -70,20 +70,16 @@ export function chosenSource(source: Source, chosen: ChosenRows): Source {
     reading?: Reading<T>,
   ): AsyncGenerator<readonly T[]> {
     if ((from?.row ?? 0) >= chosen.last) return;
-    const { names, record } = reading ?? {};
     // Values are made some time before they are yielded, so the end is where the value of the last row is.
     let made = 0;
     let end = Number.POSITIVE_INFINITY;
-    const valued = <V>(row: number, make: () => V): V | typeof SKIPPED => {
-      const value = chosen.has(row) ? make() : SKIPPED;
-      if (value !== undefined) made++;
-      if (value !== undefined && row === chosen.last) end = made;
-      return value;
-    };
     const rows = source.read<T | typeof SKIPPED>(from, signal, {
-      names,
-      ...(record ? { record: (bounds) => valued(bounds.row, () => record(bounds)) } : {}),
-      row: (row) => valued(row.row, () => (reading ? reading.row(row) : (row as T))),
+      row(row) {
+        made++;
+        if (row.row === chosen.last) end = made;
+        if (!chosen.has(row.row)) return SKIPPED;
+        return reading ? reading.row(row) : (row as T);
+      },
     });
     let yielded = 0;
     for await (const some of rows) {
@@ -95,16 +91,8 @@ export function chosenSource(source: Source, chosen: ChosenRows): Source {
   return {
     ...source,
     read,
-    async pass({ names, screen, row }, signal) {
-      const reading: Reading<true> = {
-        names,
-        ...(screen ? { record: (record) => screen(record) || undefined } : {}),
-        row(each) {
-          row(each);
-          return true;
-        },
-      };
-      for await (const _ of read(undefined, signal, reading));
+    async pass({ row }, signal) {
+      for await (const rows of read(undefined, signal)) for (const each of rows) row(each);
     },
   };
 }

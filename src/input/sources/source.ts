@@ -1,6 +1,6 @@
 import type { Files } from '../../system/files.ts';
 import type { ShownPlace } from '../rows/place.ts';
-import type { BlockScreen, Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
+import type { BlockScreen, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
@@ -101,12 +101,8 @@ export interface Reading<T = Row> {
   readonly expected?: ExpectedRecord | undefined;
   /** As `known` in a RowSink: true leaves the record out. */
   known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
-  /** As in a RowSink. */
-  readonly names?: readonly string[] | undefined;
-  /** Gets every well-formed record that is not left out; returns its value, or undefined to get the row that is made of it. */
-  record?(record: Bounds): T | undefined;
   /**
-   * Screens blocks of records before `record` sees any; as in a RowSink.
+   * Screens blocks of records before rows are made of them; as in a RowSink.
    * @param push takes the value of a record, in order
    * @param numbered called with the bytes of each record before its value is pushed; returns its ordinal, as in a Row
    */

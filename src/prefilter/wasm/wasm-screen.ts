@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/rows/record.ts';
+import type { BlockPlace, BlockScreen, BytePlace, RecordShape } from '../../input/rows/record.ts';
 import type { KeyBuckets } from '../../keys/key-table.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
@@ -33,6 +33,7 @@ export type ScreenThread = {
 
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
 const LF = 0x0a;
+const CR = 0x0d;
 const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
 
@@ -205,7 +206,7 @@ export class WasmScreen implements BlockScreen {
     return proved > 0 || this.#exports.missingDay() > 0;
   }
 
-  proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {
+  proves(bytes: Buffer, { at, byte }: BytePlace, bound: number): number {
     this.#proved = 0;
     this.hasSeenAll = false;
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
@@ -299,12 +300,13 @@ export class WasmScreen implements BlockScreen {
     return this.#facts.firstLine + this.#word(index, LINE) + lineEndsIn(this.#bytes, from, this.endOf(index));
   }
 
-  /** The cells of the record of the current facts. */
-  bounds(): Bounds | undefined {
+  /** The record of the current facts, without its line end. */
+  get record(): Buffer {
     const { at } = this.#facts;
-    const { words } = this.#areas;
-    const [from, end] = [words[at + START] as number, words[at + NEXT] as number];
-    return this.#shape?.bounds(from - this.#base, end - this.#base);
+    const { bytes, words } = this.#areas;
+    let end = words[at + NEXT] as number;
+    while (bytes[end - 1] === LF || bytes[end - 1] === CR) end--;
+    return bytes.subarray(words[at + START], end);
   }
 
   #word(index: number, word: number): number {

@@ -1,7 +1,9 @@
-import pino, { type Logger } from 'pino';
 import { cannotWrite, type RunError } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import { withoutHidden } from '../../terminal/printable.ts';
+
+/** Appends an event of a run to its log; `level` is as in other logs: 30 for information, 40 for a warning, 50 for an error. */
+export type RunLog = (event: object, level?: 30 | 40 | 50) => void;
 
 /**
  * The run log: NDJSON, one event a line, written synchronously so that a killed process loses no event. It never contains
@@ -14,9 +16,9 @@ import { withoutHidden } from '../../terminal/printable.ts';
  */
 export function openRunLog(
   path: string,
-  files: Files,
+  { files, clock }: Pick<System, 'files' | 'clock'>,
   onFailed: (error: RunError) => void,
-): Logger & AsyncDisposable {
+): RunLog & AsyncDisposable {
   let file: number;
   try {
     file = files.openSync(path, 'a', 0o600);
@@ -36,14 +38,10 @@ export function openRunLog(
     const bytes = Buffer.from(withoutHidden(line));
     for (let at = 0; at < bytes.length; ) at += files.writeSync(file, bytes, at, bytes.length - at, null);
   };
-  const log = pino(
-    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    {
-      write: (line) => {
-        if (!hasEnded) attempt(() => write(line));
-      },
-    },
-  );
+  const log: RunLog = (event, level = 30) => {
+    const line = { level, time: new Date(clock.now()).toISOString(), pid: process.pid };
+    if (!hasEnded) attempt(() => write(`${JSON.stringify(Object.assign(line, event))}\n`));
+  };
   return Object.assign(log, {
     [Symbol.asyncDispose]: async () => {
       hasEnded = true;

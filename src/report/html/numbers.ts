@@ -20,16 +20,21 @@ export const bytes = (count: number): string => sizeText(count).replaceAll(' ', 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${groupedUnbroken(count)} ${count === 1 ? one : many}`;
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
 /** Epoch seconds as `3 Jan 2024`. */
-export const day = (seconds: number): string => dated(DAY, new Date(seconds * 1000));
-/** An RFC 3339 time as `21 November 2026 at 15:39 UTC`. */
-export const moment = (iso: string): string => `${dated(MOMENT, new Date(iso))} UTC`;
+export const day = (seconds: number): string => dated(seconds * 1000, (date) => date);
+/** An RFC 3339 time as `21 Nov 2026 at 15:39 UTC`. */
+export const moment = (iso: string): string =>
+  dated(iso, (date, time) => `${date} at ${time.slice(0, 5)} UTC`);
 /** `2024-03` as `Mar 2024`. */
-export const monthName = (month: string): string => dated(MONTH, new Date(`${month}-01T00:00:00Z`), month);
+export const monthName = (month: string): string =>
+  dated(`${month}-01T00:00:00Z`, (date) => date.slice(date.indexOf(' ') + 1), month);
 
-const dated = (format: Intl.DateTimeFormat, date: Date, otherwise = 'unknown'): string =>
-  Number.isNaN(date.getTime()) ? otherwise : format.format(date);
+/** Without `Intl`: the first format that it makes takes as long as all the rest of a report. */
+function dated(
+  moment: number | string,
+  shown: (date: string, time: string) => string,
+  otherwise = 'unknown',
+) {
+  const [, date, time] = /, 0?(.+) (.+) GMT/.exec(new Date(moment).toUTCString()) ?? [];
+  return date && time ? shown(date, time) : otherwise;
+}

@@ -79,19 +79,23 @@ const holding =
     };
   };
 
-type Pulling = { readonly listeners?: readonly RunListener[] | undefined; readonly pulls?: PullMode };
+type Pulling = {
+  readonly listeners?: readonly RunListener[] | undefined;
+  /** A run that follows a plan takes the records of an old system that the plan was made with. */
+  readonly plan?: string | undefined;
+};
 
 /**
  * Prepares sources in the state folder of a pipeline, where the next run finds what a stopped one has prepared.
  * @throws RunError `STATE.LOCKED`, `STATE.UNWRITABLE`, `STATE.NOT_OWN` when the folder is first asked for
  * @param again whether the commands of sources run again, and old systems are asked for what is new
- * @param pulling who hears how far reading an old system is besides the person at the terminal, and what is read of it
+ * @param pulling who hears how far reading an old system is besides the person at the terminal
  */
 export function stateWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
   context: Context & Pick<Runtime, 'commandLine'>,
   again: boolean,
-  { listeners = [], pulls = again ? 'again' : 'missing' }: Pulling = {},
+  { listeners = [], plan }: Pulling = {},
 ): StateWorkplace {
   let held: { readonly folder: string; readonly lock: Lock } | undefined;
   const opened = new AsyncDisposableStack();
@@ -102,7 +106,7 @@ export function stateWorkplace(
   return {
     ...shared(context, listeners),
     again,
-    pulls,
+    pulls: plan === undefined ? (again ? 'again' : 'missing') : 'use',
     folder,
     ownFolder: folder,
     // It is held until all is done.

@@ -95,13 +95,12 @@ export function numberedHashReader(names: readonly string[], column: ColumnFinde
 }
 
 /** The text of a cell with its length, as it goes into a hash; `-` if it has no value. */
-export function netstring(cell: unknown): string {
+function netstring(cell: unknown): string {
   if (isAbsent(cell)) return '-';
   const text = textOf(cell);
   // biome-ignore lint/style/useTemplate: joined texts are faster, and every row pays for this one.
   return Buffer.byteLength(text) + ':' + text + ',';
 }
 
-/** 32 hexadecimal digits of a text, or of its bytes. */
-export const digest32 = (data: string | Uint8Array): string =>
-  hash('sha256', data, 'hex').slice(0, HASH_DIGITS);
+/** 32 hexadecimal digits of a text. */
+const digest32 = (text: string): string => hash('sha256', text, 'hex').slice(0, HASH_DIGITS);

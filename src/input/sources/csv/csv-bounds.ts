@@ -1,5 +1,4 @@
-import type { Place } from '../../rows/json-record.ts';
-import type { ExpectedRecord } from '../../rows/record.ts';
+import type { ExpectedRecord, Place } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 
 /** One record of a CSV text, in the framer's `bytes` until the next push: its place and its fault, if any. */

@@ -1,7 +1,6 @@
-import type { Place } from '../../rows/json-record.ts';
-import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
+import type { ExpectedRecord, Place } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
-import { PieceRoom } from '../bytes/piece-room.ts';
+import { PieceWindow } from '../bytes/piece-window.ts';
 import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
 import { ROW_BYTES_MAX, type RowWidth } from '../source.ts';
 import type { DroppedRecord, FaultyFrame, FrameSink } from './csv-bounds.ts';
@@ -17,15 +16,11 @@ import { isOfWidth } from './csv-width.ts';
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
-const NOTHING = Buffer.alloc(0);
-
 /**
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
  * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece.
  */
-export class CsvFramer implements Place {
-  /** The bytes that all indices refer to. */
-  bytes: Buffer = NOTHING;
+export class CsvFramer extends PieceWindow implements Place {
   /** The bounds of the current record. */
   byte = 0;
   line = 0;
@@ -35,13 +30,8 @@ export class CsvFramer implements Place {
   end = 0;
   innerLines = 0;
   readonly scanner: CsvScanner;
-  readonly #room = new PieceRoom();
   readonly #columns: number;
   readonly #width: RowWidth;
-  /** Offset of `bytes` in the text. */
-  #base: number;
-  #at = 0;
-  #line: number;
   /** True if the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
@@ -58,44 +48,15 @@ export class CsvFramer implements Place {
     from: { readonly byte: number; readonly line: number },
     width: RowWidth = 'strict',
   ) {
+    super(from);
     this.scanner = new CsvScanner(delimiter, columns);
     this.#columns = columns;
     this.#width = width;
-    this.#base = from.byte;
-    this.#line = from.line;
   }
 
-  /**
-   * Adds the next piece, which may be overwritten afterwards. `take` then passes on the records that are complete.
-   * @param given the memory for the bytes, if it is long enough
-   * @param free bytes before the piece that nobody uses; then it must stay as it is until the next one was added
-   */
-  push(piece: Buffer, given?: Buffer, free = 0): void {
-    this.bytes = this.#room.join(this.bytes.subarray(this.#at), piece, given, free);
-    this.#base += this.#at;
-    this.#at = 0;
-  }
-
-  /** Gives the memory back; called when nothing is read any more of the text. */
-  release(given?: Buffer): void {
-    this.bytes = NOTHING;
-    this.#room.release(given);
-  }
-
-  /** The place where the next record begins. */
-  get place(): BytePlace {
-    return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
-  }
-
-  /** True if that is inside a record whose rest is dropped. */
+  /** True if the place is inside a record whose rest is dropped. */
   get isDropping(): boolean {
     return this.#dropping !== undefined;
-  }
-
-  /** Moves on over records that need not be read. */
-  moveTo(at: number, line: number): void {
-    this.#at = at;
-    this.#line = line;
   }
 
   /** Passes the complete records to a sink; at the end of the text (`final`), all that are left. */
@@ -115,11 +76,11 @@ export class CsvFramer implements Place {
   #takeGood(sink: FrameSink, final: boolean): void {
     const { scanner, bytes } = this;
     const columns = this.#columns;
-    const bound = Math.min(bytes.length, this.#at + ROW_BYTES_MAX);
+    const bound = Math.min(bytes.length, this.at + ROW_BYTES_MAX);
     const last = final && bound === bytes.length;
     const { expected } = sink;
     for (;;) {
-      const start = this.#at;
+      const start = this.at;
       if (expected && this.#isExpected(expected, start, bound)) {
         sink.good();
         continue;
@@ -131,8 +92,8 @@ export class CsvFramer implements Place {
         this.#place(start, scanner.end, scanner.next, scanner.innerLines);
         sink.good();
       } else {
-        this.#at = scanner.next;
-        this.#line += 1;
+        this.at = scanner.next;
+        this.atLine += 1;
       }
     }
   }
@@ -168,8 +129,8 @@ export class CsvFramer implements Place {
   /** The next record; undefined if more bytes are needed. */
   #next(sink: FrameSink, final: boolean): FaultyFrame | 'good' | undefined {
     const scanner = this.scanner;
-    while (this.#at < this.bytes.length) {
-      const start = this.#at;
+    while (this.at < this.bytes.length) {
+      const start = this.at;
       const view = this.#view(start, final);
       const how = scanner.scan(this.bytes, start, view.bound, view.last);
       if (isUndecided(how, view)) return undefined;
@@ -184,8 +145,8 @@ export class CsvFramer implements Place {
         sink.good();
         return 'good';
       }
-      this.#at = scanner.next;
-      this.#line += 1;
+      this.at = scanner.next;
+      this.atLine += 1;
     }
     return undefined;
   }
@@ -223,7 +184,7 @@ export class CsvFramer implements Place {
 
   #misquoted(how: Misquoted, start: number, view: SearchWindow, final: boolean): FaultyFrame | undefined {
     const { at, innerLines, spanAt } = this.scanner;
-    const place = { bytes: this.bytes, start, line: this.#line, at };
+    const place = { bytes: this.bytes, start, line: this.atLine, at };
     if (how === 'unclosed') {
       const until = view.last ? 'before the end of the file' : `within ${ROW_BYTES_MAX} bytes`;
       return this.#faultyLine(start, view, quoteUnclosed(place, until));
@@ -239,7 +200,7 @@ export class CsvFramer implements Place {
    * and has swallowed rows. Only its first line is rejected.
    */
   #swallowing(start: number, at: number, view: SearchWindow): FaultyFrame | undefined {
-    const place = { bytes: this.bytes, start, line: this.#line, at };
+    const place = { bytes: this.bytes, start, line: this.atLine, at };
     return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
   }
 
@@ -291,34 +252,34 @@ export class CsvFramer implements Place {
     this.end = end;
     this.innerLines = innerLines;
     this.#isApart = true;
-    this.byte = this.#base + start;
-    this.line = this.#line;
-    this.#line += innerLines + (next > end ? 1 : 0);
-    this.endByte = this.#base + next;
-    this.endLine = this.#line;
-    this.#at = next;
+    this.byte = this.base + start;
+    this.line = this.atLine;
+    this.atLine += innerLines + (next > end ? 1 : 0);
+    this.endByte = this.base + next;
+    this.endLine = this.atLine;
+    this.at = next;
   }
 
   /** Begins to drop a line that is too long to be kept. */
   #begin(start: number, fault: Problem): FaultyFrame | undefined {
     const raw = rawText(this.bytes.subarray(start));
-    this.#dropping = { byte: this.#base + start, line: this.#line, fault, raw };
+    this.#dropping = { byte: this.base + start, line: this.atLine, fault, raw };
     return this.#drop(this.#dropping, false);
   }
 
   #drop({ byte, line, fault, raw }: DroppedRecord, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
-    const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
+    const lineEnd = lineEndIn(this.bytes, this.at, length, final);
     if (lineEnd === undefined && !final) {
       // A carriage return may be half of a line end.
-      this.#at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
+      this.at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
       return undefined;
     }
     this.#dropping = undefined;
-    this.#at = lineEnd?.next ?? length;
-    if (lineEnd !== undefined) this.#line += 1;
-    const endByte = this.#base + this.#at;
-    return { byte, line, endByte, endLine: this.#line, start: 0, end: 0, cells: 0, fault, raw };
+    this.at = lineEnd?.next ?? length;
+    if (lineEnd !== undefined) this.atLine += 1;
+    const endByte = this.base + this.at;
+    return { byte, line, endByte, endLine: this.atLine, start: 0, end: 0, cells: 0, fault, raw };
   }
 }
 

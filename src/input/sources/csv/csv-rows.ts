@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type BlockScreen,
-  type Bounds,
   cellText,
   cellTexts,
   EMPTY,
   type ExpectedRecord,
+  type RecordCells,
   type RowSink,
 } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
@@ -43,17 +43,18 @@ export type ValueWatch = {
 };
 
 /** Parses the rows of a CSV text without its header. */
-export class CsvRows implements RowParser, FrameSink, Bounds {
-  readonly file: number;
+export class CsvRows implements RowParser, BlockReader, FrameSink, RecordCells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
   row: number;
   readonly #dialect: CsvDialect;
-  readonly #framer: CsvFramer;
+  readonly window: CsvFramer;
   readonly #watch: ValueWatch | undefined;
   readonly #odd = new OddRows();
   #sink: RowSink = { row: () => {} };
+  /** True if no bytes follow. */
+  #isFinal = false;
   #hasBegun = false;
   /** Set if records are screened in blocks. */
   #screen: BlockScreen | undefined;
@@ -66,41 +67,16 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   constructor(dialect: CsvDialect, from: ReadFrom, watch?: ValueWatch) {
     this.#dialect = dialect;
     this.#watch = watch;
-    this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from, dialect.width);
-    const { starts, ends, forms } = this.#framer.scanner;
+    this.window = new CsvFramer(dialect.delimiter, dialect.columns, from, dialect.width);
+    const { starts, ends, forms } = this.window.scanner;
     this.starts = starts;
     this.ends = ends;
     this.forms = forms;
-    this.file = dialect.file;
     this.row = from.row;
   }
 
   get bytes(): Buffer {
-    return this.#framer.bytes;
-  }
-
-  get line(): number {
-    return this.#framer.line;
-  }
-
-  get byte(): number {
-    return this.#framer.byte;
-  }
-
-  get recordStart(): number {
-    return this.#framer.start;
-  }
-
-  get recordEnd(): number {
-    return this.#framer.end;
-  }
-
-  get endLine(): number {
-    return this.#framer.endLine;
-  }
-
-  get endByte(): number {
-    return this.#framer.endByte;
+    return this.window.bytes;
   }
 
   get expected(): ExpectedRecord | undefined {
@@ -109,13 +85,14 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   push(piece: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
-    this.#take(sink, false);
+    this.window.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
+    this.#take(sink);
   }
 
   end(sink: RowSink): void {
-    this.#take(sink, true);
-    this.#framer.release(this.#screen?.room);
+    this.#isFinal = true;
+    this.#take(sink);
+    this.window.release(this.#screen?.room);
     this.#odd.tell(this.#dialect.warn);
   }
 
@@ -124,83 +101,70 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     const { delimiter, columns, file } = this.#dialect;
-    const shape = {
-      kind: 'csv',
-      delimiter,
-      columns,
-      bounds: (start: number, end: number) => this.#bounds(start, end),
-    } as const;
-    if (!this.#watch && sink.blocks?.begins(shape, file)) this.#screen = sink.blocks;
+    if (!this.#watch && sink.blocks?.begins({ kind: 'csv', delimiter, columns }, file))
+      this.#screen = sink.blocks;
     const { header } = this.#dialect;
     // Only then has anybody to look for it.
     this.#provedHeader = header && this.#screen?.mayProve(header) ? header : undefined;
   }
 
-  #bounds(start: number, end: number): Bounds {
-    this.#framer.scanner.scan(this.bytes, start, end, true);
-    return this;
-  }
-
-  #take(sink: RowSink, final: boolean): void {
+  #take(sink: RowSink): void {
     this.#sink = sink;
-    const { bytes } = this.#framer;
+    const { bytes } = this.window;
     // Checking many records at once is faster than one by one. A line end is never part of a character.
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const isText = this.#screen?.isText(bytes, whole) ?? isUtf8(bytes.subarray(0, whole));
     this.#validUntil = isText ? whole : 0;
     const header = this.#provedHeader;
-    const isOdd = header !== undefined && hasHeader(bytes, this.#framer.place.at, header);
-    if (this.#screen && whole > 0 && !isOdd) readBlock(this.#reader(final), this.#screen, this.#validUntil);
-    else this.#framer.take(this, final);
+    const isOdd = header !== undefined && hasHeader(bytes, this.window.place.at, header);
+    if (this.#screen && whole > 0 && !isOdd) readBlock(this, this.#screen, this.#validUntil);
+    else this.readRest();
   }
 
-  #reader(final: boolean): BlockReader {
-    const framer = this.#framer;
-    return {
-      bytes: framer.bytes,
-      place: () => ({ ...framer.place, row: this.row }),
-      isCut: () => framer.isDropping,
-      moveOver: (records, at, line) => {
-        this.row += records;
-        framer.moveTo(at, line);
-      },
-      readOne: () => framer.takeOne(this, final),
-      readRest: () => framer.take(this, final),
-    };
+  get isCut(): boolean {
+    return this.window.isDropping;
+  }
+
+  readOne(): boolean {
+    return this.window.takeOne(this, this.#isFinal);
+  }
+
+  readRest(): void {
+    this.window.take(this, this.#isFinal);
   }
 
   good(): void {
     this.row += 1;
-    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.#framer;
-    const { file, row } = this;
+    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.window;
+    const { header, columns, delimiter, encoding, file } = this.#dialect;
+    const row: Omit<Row, 'values'> = { file, row: this.row, line, byte, endLine, endByte };
     if (end > this.#validUntil) {
       const text = bytes.subarray(start, end);
       if (!isUtf8(text)) {
-        const fault = encodingInvalid(text, byte, this.#dialect.encoding);
-        this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault, raw: rawText(text) });
+        const fault = encodingInvalid(text, byte, encoding);
+        this.#sink.row({ ...row, values: [], fault, raw: rawText(text) });
         return;
       }
     }
-    const { header, columns, delimiter } = this.#dialect;
     if (header && isHeaderAt(bytes, start, end, header)) {
-      const raw = rawText(header);
-      this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault: isHeaderFault(), raw });
+      this.#sink.row({ ...row, values: [], fault: isHeaderFault(), raw: rawText(header) });
       return;
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
-    this.#framer.takeApart();
-    const { scanner } = this.#framer;
+    this.window.takeApart();
+    const { scanner } = this.window;
     const isBlank =
       isBlankRecord(this, columns) &&
       (!scanner.isOverfilled || areBlank(cellsOf(bytes.subarray(start, end), delimiter)));
     if (isBlank) {
-      this.#sink.row({ file, row, line, byte, endLine, endByte, ...blankRow(cellTexts(this), columns) });
+      this.#sink.row({ ...row, ...blankRow(cellTexts(this), columns) });
       return;
     }
     this.#odd.add(scanner, columns);
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
-    if (this.#sink.screen?.(this)) return;
-    this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this) });
+    // Written out: nearly all rows are such.
+    const values = cellTexts(this);
+    this.#sink.row({ file, row: this.row, line, byte, endLine, endByte, values }, this);
   }
 
   #look(watch: ValueWatch, line: number): void {
@@ -211,7 +175,14 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {
     this.row += 1;
     const text = this.bytes.subarray(start, end);
-    const place: Omit<Row, 'values'> = { file: this.file, row: this.row, line, byte, endLine, endByte };
+    const place: Omit<Row, 'values'> = {
+      file: this.#dialect.file,
+      row: this.row,
+      line,
+      byte,
+      endLine,
+      endByte,
+    };
     if (cells > 0 && !isUtf8(text)) {
       const invalid = encodingInvalid(text, byte, this.#dialect.encoding);
       this.#sink.row({ ...place, values: [], fault: invalid, raw });
@@ -233,7 +204,7 @@ export const blankRow = (cells: readonly string[], columns: number): Pick<Row, '
 });
 
 /** True if no cell of a record has a value. */
-function isBlankRecord({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
+function isBlankRecord({ bytes, starts, ends, forms }: RecordCells, columns: number): boolean {
   for (let cell = 0; cell < columns; cell++)
     if (forms[cell] !== EMPTY && !isBlankText(bytes, starts[cell] as number, ends[cell] as number))
       return false;

@@ -140,7 +140,7 @@ export class JsonDocumentRows implements RowParser {
 
   #start(): { readonly line: number; readonly byte: number; readonly before: Buffer | undefined } {
     const { window } = this.structure;
-    return { line: window.line, byte: window.byteAt(window.at), before: window.lineBefore };
+    return { line: window.atLine, byte: window.byteAt(window.at), before: window.lineBefore };
   }
 
   #value(end: number): Row {
@@ -212,7 +212,7 @@ export class JsonDocumentRows implements RowParser {
     const { window } = this.structure;
     this.#row += 1;
     const endByte = window.byteAt(window.at);
-    return { file: this.#of.file, row: this.#row, line, byte, endLine: window.line, endByte, values };
+    return { file: this.#of.file, row: this.#row, line, byte, endLine: window.atLine, endByte, values };
   }
 
   #drop(begun: Begun, final: boolean): Row | undefined {

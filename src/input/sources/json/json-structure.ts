@@ -219,13 +219,13 @@ export class JsonStructure {
   }
 
   #text(final: boolean): 'more' | 'on' {
-    const { bytes, at, line } = this.window;
+    const { bytes, at, atLine } = this.window;
     const container = this.open.at(-1);
     if (this.#sink.wants(container?.name)) {
       const end = textEnd(bytes, at);
       if (end === -1 && !final && bytes.length - at <= ROW_BYTES_MAX) return 'more';
       if (end !== -1) {
-        this.#sink.scalar(JSON.stringify(this.#parsedText(at, end)), line);
+        this.#sink.scalar(JSON.stringify(this.#parsedText(at, end)), atLine);
         this.window.moveTo(end);
         return this.#next(0, container ? 'after' : 'value');
       }
@@ -264,14 +264,14 @@ export class JsonStructure {
   }
 
   #bare(final: boolean): 'more' | 'on' {
-    const { bytes, at, line } = this.window;
+    const { bytes, at, atLine } = this.window;
     const end = bareEnd(bytes, at, bytes.length);
     if (end === -1 && !final && bytes.length - at <= ROW_BYTES_MAX) return 'more';
     const json = bytes.toString('latin1', at, end === -1 ? bytes.length : end);
     if (end === -1 && final && this.isCutOff(json)) throw this.truncated();
     if (!SCALAR.test(json)) throw this.#unexpected('a value');
     const container = this.open.at(-1);
-    if (this.#sink.wants(container?.name)) this.#sink.scalar(json, line);
+    if (this.#sink.wants(container?.name)) this.#sink.scalar(json, atLine);
     return this.#next(json.length, container ? 'after' : 'value');
   }
 

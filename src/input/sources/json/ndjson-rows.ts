@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
-import { JsonRecord } from '../../rows/json-record.ts';
-import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { BlockScreen, RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { type FramedLine, LineFramer } from '../line-framer.ts';
@@ -16,13 +15,13 @@ const LF = 0x0a;
 const NO_VALUES: Values = Object.freeze({});
 
 /** Parses the rows of a text with one JSON object on each line. */
-export class NdjsonRows implements RowParser {
-  readonly #framer: LineFramer;
+export class NdjsonRows implements RowParser, BlockReader {
+  readonly window: LineFramer;
   readonly #file: number;
   readonly #encoding: string;
-  #row: number;
+  row: number;
   #hasBegun = false;
-  #record: JsonRecord | undefined;
+  #sink: RowSink = { row: () => {} };
   /** Set if lines are screened in blocks. */
   #screen: BlockScreen | undefined;
   /** True if the bytes up to an index are UTF-8. */
@@ -31,79 +30,52 @@ export class NdjsonRows implements RowParser {
 
   /** @param from the position of the first bytes, and the number of rows before them */
   constructor(file: number, encoding: string, from: ReadFrom) {
-    this.#framer = new LineFramer(from);
+    this.window = new LineFramer(from);
     this.#file = file;
     this.#encoding = encoding;
-    this.#row = from.row;
+    this.row = from.row;
   }
 
   push(bytes: Buffer, sink: RowSink): void {
-    this.#begin(sink);
-    this.#framer.push(bytes, this.#screen?.room, this.#screen?.freeBefore(bytes));
-    const { bytes: all, place } = this.#framer;
+    if (!this.#hasBegun && sink.blocks?.begins({ kind: 'lines' }, this.#file)) this.#screen = sink.blocks;
+    this.#hasBegun = true;
+    this.#sink = sink;
+    this.window.push(bytes, this.#screen?.room, this.#screen?.freeBefore(bytes));
+    const { bytes: all, place } = this.window;
     const whole = all.lastIndexOf(LF) + 1;
     this.#isUtf8 = whole > 0 && (this.#screen?.isText(all, whole) ?? isUtf8(all.subarray(place.at, whole)));
     this.#validUntil = whole;
-    if (this.#screen && this.#isUtf8) readBlock(this.#reader(sink), this.#screen, whole);
-    else this.#readLines(sink);
+    if (this.#screen && this.#isUtf8) readBlock(this, this.#screen, whole);
+    else this.readRest();
   }
 
   end(sink: RowSink): void {
-    const last = this.#framer.end();
-    if (last) this.#line(last, sink);
+    const last = this.window.end();
+    this.#sink = sink;
+    if (last) this.#line(last);
   }
 
-  #begin(sink: RowSink): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    if (sink.names) this.#record = new JsonRecord(this.#file, sink.names);
-    const bounds = (start: number, end: number): Bounds => this.#bounds(start, end);
-    if (this.#record && sink.blocks?.begins({ kind: 'lines', bounds }, this.#file))
-      this.#screen = sink.blocks;
+  get isCut(): boolean {
+    return this.window.isDropping;
   }
 
-  #bounds(start: number, end: number): Bounds {
-    const record = this.#record as JsonRecord;
-    record.reads(this.#framer.bytes, { start, end, line: 0, byte: 0, endLine: 0, endByte: 0 }, 0);
-    return record;
-  }
-
-  #reader(sink: RowSink): BlockReader {
-    const framer = this.#framer;
-    return {
-      bytes: framer.bytes,
-      place: () => ({ ...framer.place, row: this.#row }),
-      isCut: () => framer.isDropping,
-      moveOver: (records, at, line) => {
-        this.#row += records;
-        framer.moveTo(at, line);
-      },
-      readOne: () => this.#readOne(sink),
-      readRest: () => this.#readLines(sink),
-    };
-  }
-
-  #readLines(sink: RowSink): void {
-    while (this.#readOne(sink));
-  }
-
-  #readOne(sink: RowSink): boolean {
-    const line = this.#framer.next();
-    if (line) this.#line(line, sink);
+  readOne(): boolean {
+    const line = this.window.next();
+    if (line) this.#line(line);
     return line !== undefined;
   }
 
-  #line(line: FramedLine, sink: RowSink): void {
-    const { bytes } = this.#framer;
+  readRest(): void {
+    while (this.readOne());
+  }
+
+  #line(line: FramedLine): void {
+    const sink = this.#sink;
+    const { bytes } = this.window;
     const { start, end, cut } = line;
     const isText = cut === undefined && this.#isText(bytes, start, end);
-    const isKnown =
-      isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0);
-    const isTaken =
-      isKnown ||
-      (isText && sink.screen && this.#record?.reads(bytes, line, this.#row + 1) && sink.screen(this.#record));
-    if (isTaken) {
-      this.#row += 1;
+    if (isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0)) {
+      this.row += 1;
       return;
     }
     const row = this.#read(line, bytes, isText);
@@ -145,8 +117,8 @@ export class NdjsonRows implements RowParser {
   }
 
   #placed({ byte, line, endByte, endLine }: FramedLine, values: Values): Row {
-    this.#row += 1;
-    return { file: this.#file, row: this.#row, line, byte, endLine, endByte, values };
+    this.row += 1;
+    return { file: this.#file, row: this.row, line, byte, endLine, endByte, values };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Where } from '../../../errors/run-error.ts';
-import { PieceRoom } from '../bytes/piece-room.ts';
+import { PieceWindow } from '../bytes/piece-window.ts';
 import { columnAfter } from '../row-fault.ts';
 import { isBlank } from './json-array-resync.ts';
 
@@ -8,43 +8,22 @@ const CR = 0x0d;
 /** Text of the current line that is kept to tell the column of a fault. */
 const LINE_BYTES_KEPT = 4_096;
 
-/** The part of a text that is in memory, while the text comes in pieces, and the current place in it. */
-export class TextWindow {
-  /** The bytes that all indices refer to. */
-  bytes: Buffer = Buffer.alloc(0);
-  /** The index of the current place. */
-  at = 0;
-  /** The 1-based physical line of the current place. */
-  line: number;
-  readonly #room = new PieceRoom();
-  #base: number;
+/** The part of a text that is in memory, with what is needed to tell the column of a fault. */
+export class TextWindow extends PieceWindow {
   /** The index at which the current line begins; undefined if that is no longer in memory. */
   #lineStart: number | undefined = 0;
 
-  constructor(from: { readonly byte: number; readonly line: number }) {
-    this.#base = from.byte;
-    this.line = from.line;
-  }
-
-  /** Adds a piece, which may be overwritten afterwards; all indices change. */
-  push(piece: Buffer): void {
+  override push(piece: Buffer): void {
     const start = this.#lineStart;
     const keep =
       start !== undefined && this.at - start <= LINE_BYTES_KEPT ? Math.min(start, this.at) : this.at;
     this.#lineStart = start === undefined || start < keep ? undefined : start - keep;
-    this.bytes = this.#room.join(this.bytes.subarray(keep), piece, undefined, 0);
-    this.#base += keep;
-    this.at -= keep;
-  }
-
-  /** Gives the memory back; called when nothing is read any more of the text. */
-  release(): void {
-    this.#room.release(undefined);
+    super.push(piece, undefined, 0, keep);
   }
 
   /** The offset of an index in the text. */
   byteAt(index: number): number {
-    return this.#base + index;
+    return this.base + index;
   }
 
   /** Moves past blanks; false if the text in memory ends before anything else. */
@@ -78,7 +57,7 @@ export class TextWindow {
   /** The place of an index at or after the current one. */
   placeOf(index: number): { readonly line: number; readonly byte: number; readonly column?: number } {
     let start = this.#lineStart;
-    let line = this.line;
+    let line = this.atLine;
     for (let at = this.at; at < index; at += 1)
       if (this.bytes[at] === LF || (this.bytes[at] === CR && this.bytes[at + 1] !== LF)) {
         line += 1;
@@ -91,7 +70,7 @@ export class TextWindow {
   }
 
   #newLine(start: number): void {
-    this.line += 1;
+    this.atLine += 1;
     this.#lineStart = start;
   }
 }

@@ -2,9 +2,8 @@ import { conversationOf } from '../../../input/entities/conversation.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
-import { digest32, hashReader, netstring } from '../../../input/rows/forms/ids.ts';
+import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
-import { type Bounds, DOUBLED, EMPTY } from '../../../input/rows/record.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import type { PreparedInput } from '../../../tables/prepared-row.ts';
@@ -84,22 +83,11 @@ function hashOfRow({ context, spec }: ReadySource, input: TableFile): RowReader<
   const hash = hashOf(mapOf(spec));
   if (!hash) return undefined;
   const { constants } = input;
-  const columns = rowColumns(spec, input);
-  const read = hashReader(hash, new ColumnIndex(columns, { ...context.mapping, constants }).find);
-  const parts = hash.map((name) => recordPart(name, input, context));
-  const isOfRecord = columns !== undefined && parts.every((part) => part !== undefined);
-  const readRecord = isOfRecord ? recordHashReader(parts) : undefined;
-  return lastOne((row) => (row.record && readRecord ? readRecord(row.record) : read(seenValues(input, row))));
-}
-
-/** Part of a record that has a column of the file or a pseudo column; undefined if there is none. */
-function recordPart(
-  name: string,
-  { source: { columns = [] }, constants }: TableFile,
-  { joins }: SourceContext,
-): HashPart | undefined {
-  if (columns.includes(name)) return columns.indexOf(name);
-  return joins.names.length === 0 && Object.hasOwn(constants, name) ? constants[name] : undefined;
+  const read = hashReader(
+    hash,
+    new ColumnIndex(rowColumns(spec, input), { ...context.mapping, constants }).find,
+  );
+  return lastOne((row) => read(seenValues(input, row)));
 }
 
 /** Remembers the last row, because a table asks twice for each. */
@@ -217,73 +205,4 @@ export function partOf(
     since: undefined,
     until: undefined,
   }).mapping;
-}
-
-/** A part of what is hashed: the number of a cell, or a text that all rows of the file have. */
-type HashPart = number | string;
-
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const DASH = 0x2d;
-/** Room for the length of a cell and what stands around it. */
-const AROUND_BYTES = 16;
-
-/** As `hashReader`, for CSV records: the same result, without a text for each cell. */
-export function recordHashReader(parts: readonly HashPart[]): (record: Bounds) => string {
-  const shared = parts.map((part) => (typeof part === 'string' ? Buffer.from(netstring(part)) : undefined));
-  const sharedBytes = shared.reduce((sum, bytes = Buffer.alloc(0)) => sum + bytes.length, 0);
-  let scratch = Buffer.alloc(1 << 10);
-  return (record) => {
-    const { starts, ends } = record;
-    const all = (ends[ends.length - 1] as number) - (starts[0] as number);
-    const most = sharedBytes + parts.length * (all + AROUND_BYTES);
-    if (most > scratch.length) scratch = Buffer.alloc(2 * most);
-    let at = 0;
-    for (let index = 0; index < parts.length; index++) {
-      const bytes = shared[index];
-      if (bytes) at += bytes.copy(scratch, at);
-      else at = writeCell(record, parts[index] as number, scratch, at);
-    }
-    return digest32(scratch.subarray(0, at));
-  };
-}
-
-/** Writes a cell as `netstring` does. */
-function writeCell({ bytes, starts, ends, forms }: Bounds, cell: number, into: Buffer, from: number): number {
-  let at = from;
-  if (forms[cell] === EMPTY) {
-    into[at++] = DASH;
-    return at;
-  }
-  const [start, end] = [starts[cell] as number, ends[cell] as number];
-  const isDoubled = forms[cell] === DOUBLED;
-  at = writeNumber(isDoubled ? end - start - quotesIn(bytes, start, end) / 2 : end - start, into, at);
-  into[at++] = COLON;
-  for (let read = start; read < end; read++) {
-    const byte = bytes[read] as number;
-    into[at++] = byte;
-    // Two quotes stand for one.
-    if (isDoubled && byte === QUOTE) read++;
-  }
-  into[at++] = COMMA;
-  return at;
-}
-
-function quotesIn(bytes: Buffer, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at++) if (bytes[at] === QUOTE) count++;
-  return count;
-}
-
-/** Writes a whole number in decimal digits. */
-function writeNumber(number: number, into: Buffer, from: number): number {
-  let end = from + 1;
-  for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) end++;
-  let rest = number;
-  for (let at = end - 1; at >= from; at--) {
-    into[at] = 0x30 + (rest % 10);
-    rest = Math.floor(rest / 10);
-  }
-  return end;
 }

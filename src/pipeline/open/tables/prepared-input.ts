@@ -1,6 +1,6 @@
 import type { Entity } from '../../../input/entities/entity.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
-import { type Bounds, cellTexts, type RowSink } from '../../../input/rows/record.ts';
+import type { RowSink } from '../../../input/rows/record.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { explodeRow } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -39,7 +39,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     ...(columns && !isChanged ? { columns } : {}),
     pass(take, signal) {
       const extrasOf = extrasReader(making);
-      if (!isChanged && !making.partsOf) return source.pass(asReadSink(take, columns, extrasOf), signal);
+      if (!isChanged && !making.partsOf) return source.pass(asReadSink(take, extrasOf), signal);
       return source.pass(
         {
           row(row) {
@@ -59,23 +59,15 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
 }
 
 /** Takes rows that nothing changes. Most tables have such rows only, so nothing else is made of them. */
-function asReadSink(
-  take: (row: PreparedInput) => void,
-  columns: Source['columns'],
-  extrasOf: ReturnType<typeof extrasReader>,
-): RowSink {
-  const row = (each: Row): void => {
-    const { values, line, byte, row: number } = each;
-    const place = { line, byte, row: number, extras: extrasOf(each) };
-    take(each.fault || each.leftOut !== undefined ? unread(each, place) : { values, ...place });
+function asReadSink(take: (row: PreparedInput) => void, extrasOf: ReturnType<typeof extrasReader>): RowSink {
+  return {
+    row(row, record) {
+      const { values, line, byte, row: number } = row;
+      const extras = extrasOf(row);
+      if (row.fault || row.leftOut !== undefined) take(unread(row, { line, byte, row: number, extras }));
+      else take({ values, line, byte, row: number, extras, ...(record ? { record } : {}) });
+    },
   };
-  if (!columns) return { row };
-  const screen = (record: Bounds): boolean => {
-    const { line, byte, row: number } = record;
-    take({ values: cellTexts(record), line, byte, row: number, extras: extrasOf(record), record });
-    return true;
-  };
-  return { screen, row };
 }
 
 /** A row once for each message that it makes, with their numbers. */

@@ -1,5 +1,5 @@
 import type { Step } from '../../../../delivery/plan.ts';
-import { conversationOf, peerOf } from '../../../../input/entities/conversation.ts';
+import { peerOf } from '../../../../input/entities/conversation.ts';
 import type { Data } from '../../../../input/entities/entity.ts';
 import type { Judged } from '../../../../input/rows/judge.ts';
 import type { Mapping } from '../../../../input/rows/mapping.ts';
@@ -25,10 +25,18 @@ export type Division = {
 };
 
 /**
- * The shard of a text. Lanes take the lower half of the same fingerprint: with it, a shard would have some of its lanes
- * only.
+ * The shard of a conversation.
+ * @param senderHi the upper half of the fingerprint of the sender
+ * @param receiverHi the same of the receiver
  */
-export const shardOf = (text: string, shards: number): number => fingerprint64(text).hi % shards;
+export const shardBetween = (
+  senderHi: number,
+  receiverHi: number,
+  toGroup: boolean,
+  shards: number,
+): number => ((toGroup ? receiverHi : senderHi ^ receiverHi) >>> 0) % shards;
+
+const hiOf = (id: unknown): number => fingerprint64(String(id ?? '').toLowerCase()).hi;
 
 const FIELDS: Readonly<Record<ShardedName, readonly string[]>> = {
   messages: ['muid', 'sender', 'receiver', 'receiverType'],
@@ -60,17 +68,16 @@ const BY: Readonly<
   Record<ShardedName, (found: Data, row: Row, division: Division, step: Step) => number | undefined>
 > = {
   messages(found, row, { shards, muids, onMoved, isContested, judged }, step) {
-    const { muid } = found;
-    const ids = Object.fromEntries(
-      ['sender', 'receiver', 'receiverType'].map((name) => [name, String(found[name] ?? '').toLowerCase()]),
-    );
-    const own = shardOf(conversationOf(ids), shards);
+    const { muid, sender, receiver, receiverType } = found;
+    const toGroup = String(receiverType).toLowerCase() === 'group';
+    const own = shardBetween(hiOf(sender), hiOf(receiver), toGroup, shards);
     if (typeof muid !== 'string' || muid === '') return own;
     const { lo, hi } = fingerprint64(muid);
     const is = isContested(lo, hi) ? judged(row, step) : undefined;
-    const claim = is && !is.data ? is.claim : { key: muid, state: 'landed' as const };
+    // What refers to one that is left out goes where that is known.
+    const state = is && !is.data ? (is.claim?.state ?? 'invalid') : 'landed';
     const place = { content: own, line: row.line, file: row.file };
-    const first = claim && muids.add(claim.key, claim.state, place).first;
+    const { first } = muids.add(muid, state, place);
     if (first === undefined || first.content === own) return own;
     onMoved(muid);
     return first.content;
@@ -79,11 +86,8 @@ const BY: Readonly<
   pins: withMessage,
   receipts({ conversation, uid }, _, { shards }) {
     if (typeof conversation !== 'string' || typeof uid !== 'string') return undefined;
-    const [id, user] = [conversation.toLowerCase(), uid.toLowerCase()];
-    const peer = peerOf(id, user);
-    if (!peer) return undefined;
-    const receiverType = peer.entity === 'groups' ? 'group' : 'user';
-    return shardOf(conversationOf({ sender: user, receiver: peer.id, receiverType }), shards);
+    const peer = peerOf(conversation.toLowerCase(), uid.toLowerCase());
+    return peer && shardBetween(hiOf(uid), hiOf(peer.id), peer.entity === 'groups', shards);
   },
 };
 

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import type { Plan, Step } from '../../../../delivery/plan.ts';
 import { BufferedFile } from '../../../../files/buffered-file.ts';
-import { conversationOf } from '../../../../input/entities/conversation.ts';
 import { type JudgeDeps, judge } from '../../../../input/rows/judge.ts';
 import type { Mapping } from '../../../../input/rows/mapping.ts';
-import { type Bounds, PLAIN } from '../../../../input/rows/record.ts';
+import type { BlockScreen } from '../../../../input/rows/record.ts';
 import type { Row } from '../../../../input/rows/row.ts';
 import type { Source } from '../../../../input/sources/source.ts';
 import { FingerprintMap } from '../../../../keys/fingerprint-map.ts';
-import { fingerprint64, fingerprintOf } from '../../../../keys/fingerprint64.ts';
+import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../../../keys/key-index.ts';
+import { Facts } from '../../../../prefilter/facts.ts';
 import { rulesOf } from '../../../../prefilter/rules.ts';
+import { openThread, type ScreenThread, WasmScreen } from '../../../../prefilter/wasm/wasm-screen.ts';
 import type { Files } from '../../../../system/files.ts';
 import { isSharded } from '../stages.ts';
-import { type Assign, assignToShards, type Division, shardOf } from './assign-to-shards.ts';
+import { type Assign, assignToShards, type Division, shardBetween } from './assign-to-shards.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { type RowRun, RunWriter } from './runs.ts';
 import { type DividedFile, runsName, type ShardIndex } from './shard-index.ts';
@@ -40,24 +41,29 @@ type IndexDeps = Reading & {
  */
 export async function buildIndex(plan: Plan, deps: IndexDeps): Promise<Divided> {
   const contested = new FingerprintMap(2);
+  const thread = openThread(1);
   const judged: Division['judged'] = (row, step) =>
     judge(row, { ...step, ...plan, keys: deps.keys, onUnknown: () => {} });
-  const found = await divideAll(plan, deps, {
-    judged,
-    isContested: () => false,
-    onMoved(muid) {
-      const { lo, hi } = fingerprint64(muid);
-      if (contested.size < CONTESTED_MAX && !contested.find(lo, hi)) contested.add(lo, hi);
+  const found = await divideAll(
+    plan,
+    { ...deps, thread },
+    {
+      judged,
+      isContested: () => false,
+      onMoved(muid) {
+        const { lo, hi } = fingerprint64(muid);
+        if (contested.size < CONTESTED_MAX && !contested.find(lo, hi)) contested.add(lo, hi);
+      },
     },
-  });
+  );
   if (contested.size === 0) return found;
   const isContested = (lo: number, hi: number): boolean => contested.find(lo, hi);
-  return await divideAll(plan, deps, { judged, isContested, onMoved: () => {} });
+  return await divideAll(plan, { ...deps, thread }, { judged, isContested, onMoved: () => {} });
 }
 
 async function divideAll(
   { steps }: Plan,
-  { shards, folder, files, signal }: IndexDeps,
+  { shards, folder, files, signal, thread }: IndexDeps & { readonly thread: ScreenThread | undefined },
   { onMoved, ...rest }: Pick<Division, 'onMoved' | 'judged' | 'isContested'>,
 ): Promise<Divided> {
   const sorted = join(folder, 'muids.sorted');
@@ -81,11 +87,13 @@ async function divideAll(
     const { name: entity } = step.entity;
     if (!isSharded(entity)) continue;
     const division = { ...rest, shards, muids, onMoved: counted };
-    const row = assignToShards(step, division);
+    const assign = assignToShards(step, division);
     for (const [file, source] of step.sources.entries()) {
       const names = [...(source.columns ?? (step.mappings[file] as Mapping).columns)];
-      const assign = { row, record: assignUnparsed(step, names, file, division), names };
-      found.push({ entity, file, ...(await divide(source, assign, writers, { files, signal })) });
+      const screen = (take: ScreenedFile['take']): BlockScreen | undefined =>
+        shardScreen({ step, file, names, take }, division, thread);
+      const divided = await divide(source, { assign, names, screen }, writers, { files, signal });
+      found.push({ entity, file, ...divided });
     }
   }
   for (const out of outs) out.sync();
@@ -102,8 +110,8 @@ const NO_PLACE = { line: 1, endLine: 1, byte: 0, endByte: 0 };
 
 /** Decides which shard a row belongs to, with and without making a row of it. */
 type Assigns = {
-  readonly row: Assign;
-  readonly record: AssignUnparsed | undefined;
+  readonly assign: Assign;
+  readonly screen: (take: ScreenedFile['take']) => BlockScreen | undefined;
   /** Of the cells of a record; gets the members of objects when they are first seen. */
   readonly names: string[];
 };
@@ -114,32 +122,25 @@ const NAMES_MAX = 200;
 /** Divides the rows of one file. */
 async function divide(
   source: Source,
-  assign: Assigns,
+  { assign, screen, names }: Assigns,
   writers: readonly RunWriter[],
   { files, signal }: Reading,
 ): Promise<Omit<DividedFile, 'entity' | 'file'>> {
-  const { record, names } = assign;
   const hasPlaces = source.like !== undefined;
   const runs = new OpenRuns(writers);
   let hasFault = false;
-  const take = (row: Row): void => {
+  const add = (span: RowSpan, shard: number | undefined): void =>
+    runs.add(hasPlaces ? span : { ...NO_PLACE, row: span.row }, shard);
+  const row = (row: Row): void => {
     // Where it begins and ends may depend on the rows that follow.
     if (row.fault) hasFault = true;
     else if (!source.columns)
       for (const name of Object.keys(row.values))
         if (names.length < NAMES_MAX && !names.includes(name)) names.push(name);
-    runs.add(hasPlaces ? row : { ...row, ...NO_PLACE }, assign.row(row));
+    add(row, assign(row));
   };
-  const takes = (bounds: Bounds): true | undefined => {
-    const shard = record?.(bounds);
-    if (shard === undefined) return undefined;
-    runs.add(hasPlaces ? bounds : { ...NO_PLACE, row: bounds.row }, shard);
-    return true;
-  };
-  for await (const _ of source.read(undefined, signal, {
-    ...(record ? { names, record: takes } : {}),
-    row: (row): true | undefined => void take(row),
-  }));
+  const blocks = screen(add);
+  await source.pass({ ...(blocks ? { blocks } : {}), row }, signal);
   const head = runs.end();
   return {
     head,
@@ -148,8 +149,54 @@ async function divide(
   };
 }
 
+const DECIDING: ReadonlySet<string> = new Set(['muid', 'sender', 'receiver', 'receiverType']);
+
 /** The place of a row. */
-type Place = Pick<Row, 'row' | 'line' | 'byte' | 'endLine' | 'endByte'>;
+type RowSpan = Pick<Row, 'row' | 'line' | 'byte' | 'endLine' | 'endByte'>;
+
+/** A file whose rows are divided. */
+type ScreenedFile = {
+  readonly step: Step;
+  /** Its number in the step. */
+  readonly file: number;
+  /** Of its columns or members; more may be added. */
+  readonly names: readonly string[];
+  /** Takes the place and the shard of a proved record. */
+  readonly take: (place: RowSpan, shard: number) => void;
+};
+
+/**
+ * Divides messages of a file as `assignToShards` does, as far as the bytes of what decides prove it valid: most are, and no row
+ * is made of them.
+ * @returns undefined if all of its records need rows
+ */
+function shardScreen(
+  { step: { entity, mappings }, file, names, take }: ScreenedFile,
+  { shards, muids, isContested }: Division,
+  thread: ScreenThread | undefined,
+): BlockScreen | undefined {
+  const mapping = mappings[file] as Mapping;
+  const rules = () => rulesOf(entity, mapping, names)?.filter(({ field }) => DECIDING.has(field));
+  if (!thread || entity.name !== 'messages' || !rules()) return undefined;
+  const facts = new Facts();
+  const screen: WasmScreen = new WasmScreen(thread, facts, {
+    names,
+    plan() {
+      const now = rules();
+      return now && { entity: entity.name, rules: now, carries: new Set() };
+    },
+    accept(index, row) {
+      const { keyLo, keyHi, userHi, otherHi, toGroup, line, byte, endByte } = facts;
+      if (muids.has(keyLo, keyHi) || isContested(keyLo, keyHi)) return false;
+      const shard = shardBetween(userHi, otherHi, toGroup, shards);
+      muids.land(keyLo, keyHi, shard, line, file);
+      take({ row, line, byte, endLine: screen.lineAfter(index), endByte }, shard);
+      return true;
+    },
+    count: () => {},
+  });
+  return screen;
+}
 
 /** The last run of each shard in a file, which the next row may go on with. */
 class OpenRuns {
@@ -164,7 +211,7 @@ class OpenRuns {
   }
 
   /** @param shard undefined: that of the row before */
-  add({ row, line, byte, endLine, endByte }: Place, shard = this.#last): void {
+  add({ row, line, byte, endLine, endByte }: RowSpan, shard = this.#last): void {
     if (row === 1) {
       this.#head.bytes = byte;
       this.#head.lines = line - 1;
@@ -199,75 +246,4 @@ async function isJsonArray(source: Source, head: number, { files, signal }: Read
   for await (const piece of decodedBytes(source, 0, { files, signal }))
     return piece.subarray(0, head).includes(BRACKET);
   return false;
-}
-
-/** Decides which shard a record belongs to, by its bytes; undefined if that needs a row. */
-type AssignUnparsed = (record: Bounds) => number | undefined;
-
-/** Columns of the cells that decide. */
-type Columns = Readonly<Record<'muid' | 'sender' | 'receiver' | 'receiverType', number>>;
-
-/**
- * Divides messages of a file as `assignToShards` does, as far as their cells are plain: most are, and no row is made of them.
- * @param names of the cells of a record, in order; the list may grow
- * @returns undefined if all of its records need rows
- */
-function assignUnparsed(
-  { entity, mappings }: Step,
-  names: readonly string[],
-  file: number,
-  { shards, muids, isContested }: Division,
-): AssignUnparsed | undefined {
-  const mapping = mappings[file] as Mapping;
-  const at = entity.name === 'messages' && !mapping.leftOut ? columnsOf(mapping, names, entity) : undefined;
-  if (!at) return undefined;
-  return (record) => {
-    const sender = idIn(record, at.sender);
-    const receiver = idIn(record, at.receiver);
-    const receiverType = idIn(record, at.receiverType);
-    const { starts, ends, forms, bytes } = record;
-    if (
-      sender === undefined ||
-      receiver === undefined ||
-      receiverType === undefined ||
-      forms[at.muid] !== PLAIN
-    )
-      return undefined;
-    const { lo, hi } = fingerprintOf(bytes, starts[at.muid] as number, ends[at.muid] as number);
-    if (muids.has(lo, hi) || isContested(lo, hi)) return undefined;
-    const shard = shardOf(conversationOf({ sender, receiver, receiverType }), shards);
-    muids.land(lo, hi, shard, record.line, file);
-    return shard;
-  };
-}
-
-function columnsOf(mapping: Mapping, names: readonly string[], entity: Step['entity']): Columns | undefined {
-  const rules = rulesOf(entity, mapping, names);
-  const column = (field: string): number => {
-    const rule = rules?.find((each) => each.field === field);
-    const { kind } = rule?.cellRule ?? {};
-    const isItself =
-      kind === 'key' || kind === 'word' || (rule?.cellRule.kind === 'id' && !rule.cellRule.affixes);
-    return rule && isItself ? rule.column : -1;
-  };
-  const found = {
-    muid: column('muid'),
-    sender: column('sender'),
-    receiver: column('receiver'),
-    receiverType: column('receiverType'),
-  };
-  return Object.values(found).every((each) => each >= 0) ? found : undefined;
-}
-
-const CAPITALS = { from: 0x41, to: 0x5a } as const;
-
-/** An id of small letters, digits and the like, which is in its cell as it is; undefined for all others. */
-function idIn({ bytes, starts, ends, forms }: Bounds, column: number): string | undefined {
-  if (forms[column] !== PLAIN) return undefined;
-  const [start, end] = [starts[column] as number, ends[column] as number];
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (byte <= 0x20 || byte > 0x7e || (byte >= CAPITALS.from && byte <= CAPITALS.to)) return undefined;
-  }
-  return bytes.toString('latin1', start, end);
 }

@@ -115,8 +115,8 @@ async function warn(
   if (!system.files.existsSync(path)) return;
   try {
     await requireOwnFolder(folder, system.files);
-    await using log = openRunLog(path, system.files, () => {});
-    log.warn({ type: 'notify.failed', message });
+    await using log = openRunLog(path, system, () => {});
+    log({ type: 'notify.failed', message }, 40);
   } catch {
     // The warning was printed.
   }
