@@ -4,6 +4,7 @@ import type { Row } from '../input/rows/row.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Facts } from '../prefilter/facts.ts';
+import type { ScreenThread } from '../prefilter/wasm/wasm-screen.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './rows/slab.ts';
@@ -46,12 +47,8 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
         fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
       const byVersion = deps.versionOf !== undefined;
-      const { users, groups } = deps.keys;
       // No row of a later step changes those.
-      const known =
-        entity.name === 'messages'
-          ? thread.know({ users: users.landed, groups: groups.landed, members: undefined })
-          : undefined;
+      const known = entity.name === 'messages' ? knownKeys(thread, deps.keys) : undefined;
       const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
       const blockDeps = { ...common, sipKey, numbered, byVersion, fits, known, isTooOld: isOld };
       return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
@@ -67,6 +64,14 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
       return row(each);
     },
   };
+}
+
+function knownKeys(
+  thread: ScreenThread,
+  { users, groups }: ReadingDeps['keys'],
+): ReturnType<ScreenThread['know']> {
+  const ofUsers = users.landedIn((most) => thread.keysIn(most));
+  return thread.know({ users: ofUsers, groups: groups.landedIn((most) => thread.keysIn(most, ofUsers)) });
 }
 
 type KeyOf = { readonly lo: number; readonly hi: number };

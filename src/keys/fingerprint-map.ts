@@ -5,6 +5,8 @@ const TABLES = 64;
 const TABLE_SHIFT = 26;
 const CAPACITY_MIN = 32;
 const LOAD_MAX = 0.75;
+/** The same of a table that cannot grow. */
+const LOAD_FULL = 0.97;
 /** A free slot has the fingerprint 0 in both words, so a real fingerprint of 0 is stored as this. */
 const NOT_FREE = 1;
 
@@ -35,9 +37,20 @@ const MASKS = 1 + TABLES;
 export type MapRoom = {
   /** MAP_HEAD_WORDS. */
   readonly head: Uint32Array;
+  /** Entries of a table that has grown as far as it can, at most 65,536. */
+  readonly capacity: number;
   /** The first words of the place of a table. */
   table(index: number, words: number): Uint32Array;
 };
+
+let spare = NO_ENTRIES;
+
+/** A copy that is valid until the next: many tables grow at about the same time, and such garbage would be more than they. */
+function copyOf(table: Uint32Array): Uint32Array {
+  if (spare.length < table.length) spare = new Uint32Array(table.length);
+  spare.set(table);
+  return spare.subarray(0, table.length);
+}
 
 /**
  * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
@@ -48,7 +61,7 @@ export class FingerprintMap {
   at = 0;
   readonly #words: number;
   readonly #tables: Uint32Array[];
-  /** Capacities are powers of two, so that a mask finds a place. */
+  /** Capacities are powers of two, so that a mask finds a place, but see `capacity` of a room. */
   readonly #head: Uint32Array;
   readonly #room: MapRoom | undefined;
   /** Tables that have no room of their own. */
@@ -107,11 +120,13 @@ export class FingerprintMap {
     head[SIZES + table] = size;
     head[0] = (head[0] as number) + 1;
     const mask = head[MASKS + table] as number;
-    if (size > (mask + 1) * LOAD_MAX) {
-      this.slots = this.#grown(table, mask * 2 + 1);
+    const capacity = this.#room?.capacity;
+    if (size > (mask + 1) * (mask + 1 === capacity ? LOAD_FULL : LOAD_MAX)) {
+      const grown = mask + 1 === capacity ? mask * 2 + 1 : Math.min(mask * 2 + 1, (capacity ?? 2 ** 31) - 1);
+      this.slots = this.#grown(table, grown);
       this.#tables[table] = this.slots;
-      head[MASKS + table] = mask * 2 + 1;
-      this.at = this.#place(this.slots, mask * 2 + 1, lo, hi);
+      head[MASKS + table] = grown;
+      this.at = this.#place(this.slots, grown, lo, hi);
     }
     this.slots[this.at] = lo;
     this.slots[this.at + 1] = hi;
@@ -159,13 +174,14 @@ export class FingerprintMap {
     // As signed numbers: V8 makes an object of a number beyond 2^31 that goes from one function to another.
     const low = lo | 0;
     const high = hi | 0;
-    let place = low & mask;
+    // In a room, capacities may be others than powers of two.
+    let place = this.#room ? Math.imul(low >>> 16, mask + 1) >>> 16 : low & mask;
     for (;;) {
       const at = place * words;
       const knownLow = (slots[at] as number) | 0;
       const knownHigh = (slots[at + 1] as number) | 0;
       if ((knownLow === low && knownHigh === high) || (knownLow | knownHigh) === 0) return at;
-      place = (place + 1) & mask;
+      place = place === mask ? 0 : place + 1;
     }
   }
 
@@ -174,7 +190,7 @@ export class FingerprintMap {
     const room = this.#room;
     const old = this.#tables[table] as Uint32Array;
     // A table in a room grows where it is.
-    const before = room ? old.slice() : old;
+    const before = room ? copyOf(old) : old;
     if (room) old.fill(0);
     const slots = room ? room.table(table, (mask + 1) * words) : new Uint32Array((mask + 1) * words);
     for (let from = 0; from < before.length; from += words) {

@@ -59,7 +59,6 @@ export function keyFile(
   return {
     async restore(into, bytes) {
       index = into;
-      moves = into.moves;
       length = bytes;
       const isLater = into.restoreLater(bytes / STAMP_BYTES, () => blocksOf(state, name, bytes));
       const { onDisk } = into;
@@ -74,6 +73,8 @@ export function keyFile(
         // Signals are heard, and the lock is kept, while many keys are read.
         await nextTurn();
       }
+      // Those that were moved meanwhile are not all that were read.
+      moves = into.moves;
     },
     async append({ bytes }) {
       await saveFilter();

@@ -1,5 +1,6 @@
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
+import type { KeyBuckets } from './key-table.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
 /**
@@ -54,6 +55,8 @@ export class KeyIndex implements Disposable {
   #most: number;
   /** Stamps that are older than all in `#stamps`. */
   #onDisk: KeysOnDisk | undefined;
+  /** The keys of valid rows whose users are active, as far as they are asked for here first. */
+  #settled: KeyBuckets | undefined;
   /** Number of times that keys were moved to the disk: each time, all that were added before are in the filter. */
   moves = 0;
   /** The stamp that was found last. */
@@ -85,17 +88,19 @@ export class KeyIndex implements Disposable {
 
   /** The outcome of the row whose key has this fingerprint; undefined if no row had it. */
   stateOf(lo: number, hi: number): KeyState | undefined {
+    if (this.#settled?.has(lo, hi)) return 'landed';
     return this.#find(lo, hi) ? stateIn(this.#tail) : undefined;
   }
 
   /** True if the row with this key has landed, and its user is deactivated. */
   isInactive(key: string): boolean {
     const { lo, hi } = fingerprint64(key);
-    return this.#find(lo, hi) && this.#tail >>> 30 === INACTIVE;
+    return !this.#settled?.has(lo, hi) && this.#find(lo, hi) && this.#tail >>> 30 === INACTIVE;
   }
 
   /** True if the row with this fingerprint is valid. */
   hasLanded(lo: number, hi: number): boolean {
+    if (this.#settled?.has(lo, hi)) return true;
     const stamps = this.#stamps;
     if (stamps.find(lo, hi)) return isLanded(stamps.slots[stamps.at + 3] as number);
     return this.#onDisk !== undefined && this.#find(lo, hi) && isLanded(this.#tail);
@@ -103,23 +108,31 @@ export class KeyIndex implements Disposable {
 
   /** True if any row had the key of this fingerprint. */
   has(lo: number, hi: number): boolean {
+    if (this.#settled?.has(lo, hi)) return true;
     return this.#stamps.find(lo, hi) || this.#onDisk?.find(lo, hi) === true;
   }
 
-  /** The keys of all valid rows, for whoever looks them up in another way: as the entries of tables. */
-  get landed(): {
-    readonly size: number;
-    readonly tables: readonly Uint32Array[];
-    readonly words: number;
-    readonly counts: (table: Uint32Array, at: number) => boolean;
-  } {
-    const { size, tables } = this.#stamps;
-    return {
-      size,
-      tables,
-      words: WORDS,
-      counts: (table, at) => isLanded(table[at + 3] as number),
+  /**
+   * A set of the keys of all valid rows whose users are active. None of these may have become invalid after it was moved to disk.
+   * @param make one with room for so many keys
+   */
+  landedIn(make: (most: number) => KeyBuckets): KeyBuckets {
+    const keys = make(this.size + (this.#onDisk?.count ?? 0));
+    const add = (stamps: Uint32Array): void => {
+      for (let at = 0; at < stamps.length; at += WORDS) {
+        const [lo, hi] = [stamps[at] as number, stamps[at + 1] as number];
+        if ((lo | hi) !== 0 && (stamps[at + 3] as number) >>> 30 === LANDED) keys.add(lo, hi);
+      }
     };
+    for (const stamps of this.#onDisk?.blocks() ?? []) add(stamps);
+    for (const table of this.#stamps.tables) add(table);
+    return keys;
+  }
+
+  /** The same, once no row changes any more: then the valid ones are found without the disk. */
+  settle(make: (most: number) => KeyBuckets): KeyBuckets {
+    this.#settled = this.landedIn(make);
+    return this.#settled;
   }
 
   /** Records the key of a valid row that is the first with this key. */

@@ -49,7 +49,7 @@ export class KeysOnDisk implements Disposable {
   filter: KeyFilter;
   #doubled = 0;
   /** Number of stamps; some may be of one key. */
-  #count = 0;
+  count = 0;
   #file: StampFile | undefined;
   #end = 0;
   /** The oldest first. */
@@ -89,7 +89,7 @@ export class KeysOnDisk implements Disposable {
     const stamps = SortedStamps.write(this.#opened(), this.#end, copies(), most, () => this.#note(copy));
     this.#end += stamps.bytes;
     this.#parts.push({ stamps, isReopened: false });
-    this.#count += stamps.count;
+    this.count += stamps.count;
     if (this.#isFull()) this.#doubleFilter();
   }
 
@@ -98,7 +98,7 @@ export class KeysOnDisk implements Disposable {
    * @param read gives them, in their order; later ones replace earlier ones
    */
   addLater(count: number, read: () => Iterable<Uint8Array>): void {
-    this.#count += count;
+    this.count += count;
     while (this.#isFull()) this.#doubleFilter();
     this.#parts.push({ stamps: new UnsortedStamps(read), isReopened: false });
   }
@@ -129,23 +129,29 @@ export class KeysOnDisk implements Disposable {
   }
 
   #isFull(): boolean {
-    return this.#doubled < DOUBLED_MAX && this.#count > this.#room.most * FULL * 2 ** this.#doubled;
+    return this.#doubled < DOUBLED_MAX && this.count > this.#room.most * FULL * 2 ** this.#doubled;
   }
 
   /** Replaces the filter by one of twice the size, with all keys. */
   #doubleFilter(): void {
     this.#doubled++;
     this.filter = new KeyFilter(this.filter.tables.map(({ length }) => new Uint32Array(length * 2)));
+    this.filter.add(0, 1);
+    for (const words of this.blocks()) this.#note(words);
+  }
+
+  /** All stamps, some at a time; each block is valid until the next. */
+  *blocks(): Generator<Uint32Array> {
     for (const { stamps } of this.#parts)
-      if (stamps instanceof SortedStamps) for (const words of stamps.blocks()) this.#note(words);
-      else for (const block of stamps.blocks()) this.note(block);
+      if (stamps instanceof SortedStamps) yield* stamps.blocks();
+      else for (const block of stamps.blocks()) yield wordsOf(block);
   }
 
   /** Adds the stamps of a block of a file that `addLater` takes over. */
   note(block: Uint8Array): void {
     // As in a FingerprintMap, a fingerprint of 0 is one of 1; a false alarm if there is none.
     this.filter.add(0, 1);
-    this.#note(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
+    this.#note(wordsOf(block));
   }
 
   /** Leaves out what is 0: those are free slots of a table. */
@@ -204,7 +210,7 @@ export class KeysOnDisk implements Disposable {
       count = 0;
     };
     for (const block of blocks) {
-      waiting.push(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4).slice());
+      waiting.push(wordsOf(block).slice());
       count += block.byteLength / SORTED_STAMP_BYTES;
       if (count >= this.#room.most) write();
     }
@@ -276,6 +282,9 @@ function byUpperBits(blocks: readonly Uint32Array[], count: number): Uint32Array
   return tables;
 }
 
+const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, byteLength / 4);
+
 const mostIn = (tables: readonly Uint32Array[]): number =>
   Math.max(...tables.map(({ length }) => length / STAMP_WORDS));
 
@@ -311,7 +320,7 @@ class UnsortedStamps {
     const isOne = low === 0 && high === 1;
     let found: Uint32Array | undefined;
     for (const block of this.blocks()) {
-      const words = new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4);
+      const words = wordsOf(block);
       for (let at = 0; at < words.length; at += STAMP_WORDS) {
         if (words[at] !== low) continue;
         if (words[at + 1] === high || (isOne && words[at + 1] === 0))

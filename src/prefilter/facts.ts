@@ -277,13 +277,3 @@ export interface WriteSink {
   room(): WriteRoom;
   wrote(written: Written): void;
 }
-
-/** A set of fingerprints: the first two words of the entries of some tables; an entry of two zeros is free. */
-export type Keys = {
-  readonly size: number;
-  readonly tables: readonly Uint32Array[];
-  /** Words of one entry. */
-  readonly words: number;
-  /** True if an entry counts. */
-  readonly counts: (table: Uint32Array, at: number) => boolean;
-};

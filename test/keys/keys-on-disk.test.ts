@@ -6,8 +6,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileState } from '../../src/files/state/file-state.ts';
 import { KeyFilter } from '../../src/keys/filter-file.ts';
+import { fingerprint64 } from '../../src/keys/fingerprint64.ts';
 import { keyFile, retryKeyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex, type KeyState, Stamps } from '../../src/keys/key-index.ts';
+import { KeyBuckets } from '../../src/keys/key-table.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { seeded } from '../support/random.ts';
 
@@ -153,3 +155,47 @@ test('a filter with 16 bits for each key gives a false alarm for one of 800 othe
   expect(alarms).toBeLessThan(350);
   expect(alarms).toBeGreaterThan(150);
 });
+
+test('an index whose rows do not change any more answers as before, from a set of the valid ones', async () => {
+  await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const anyRows = fc.array(fc.tuple(anyKey, fc.constantFrom(...STATES, 'inactive' as const)), {
+    minLength: 200,
+    maxLength: 600,
+    size: 'max',
+  });
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      using index = new KeyIndex({ path: join(at.path, 'settled'), files: realFiles, most: 64 });
+      for (const [line, [key, state]] of rows.entries()) index.add(key, state, { content: 1, line, file: 0 });
+      const answers = (): unknown[] =>
+        Array.from({ length: 220 }, (_, number) => {
+          const key = `key ${number}`;
+          const { lo, hi } = fingerprint64(key);
+          const known = [index.has(lo, hi), index.hasLanded(lo, hi), index.isInactive(key)];
+          return [index.find(key), index.state(key), ...known];
+        });
+      const before = answers();
+      index.settle((most) => new KeyBuckets(most));
+      expect(answers()).toEqual(before);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each([1, 2] as const)(
+  'a set of keys of %d words has each that was added, and no other of these',
+  (words) => {
+    const random = seeded(7);
+    const word = (): number => Math.floor(random() * 2 ** 32);
+    const keys = Array.from({ length: 3_000 }, () => ({ lo: word(), hi: word() }));
+    // An entry of 0 is free, so halves of 0 have to be told from it.
+    const added = [{ lo: 0, hi: 0 }, { lo: 0, hi: 5 }, { lo: 5, hi: 0 }, ...keys.slice(0, 1_000)];
+    const room = new Uint32Array(20_000);
+    const set = new KeyBuckets(added.length, { words: room, at: 64, end: room.length }, words);
+    for (const { lo, hi } of [...added, ...added]) set.add(lo | 0, hi | 0);
+    expect(set.words).toBe(room);
+    expect(added.every(({ lo, hi }) => set.has(lo, hi))).toBe(true);
+    expect(keys.slice(1_000).some(({ lo, hi }) => set.has(lo, hi))).toBe(false);
+    expect(new KeyBuckets(1_000_000, { words: room, at: set.end, end: room.length }).words).not.toBe(room);
+  },
+);

@@ -28,7 +28,7 @@ import {
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks, Notices } from './notice-bits.ts';
-import { type AuditDeps, boundedIndex, type References } from './references.ts';
+import { type AuditDeps, boundedIndex, CREATED_AT, MEMBERS, type References } from './references.ts';
 import { fillFacts } from './row-facts.ts';
 import { conversationId, type Shown, ShownRow } from './shown.ts';
 import { SUPERSEDED, type SupersededRows } from './superseded-rows.ts';
@@ -169,7 +169,7 @@ export class Audit {
     )
       return refused;
     const { lo, hi } = fingerprint64(String(data['guid']));
-    return joinedAt <= keys.groupTimes.firstAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
+    return joinedAt <= keys.ofGroup(lo, hi, CREATED_AT) ? joinedTooEarly(joinedAt) : undefined;
   }
 
   #outcomeOf(row: Row, judged: Judged): Outcome {
@@ -224,7 +224,7 @@ export class Audit {
     return (
       this.deps.route.carries.has('joinedAt') &&
       joinedAt !== 0 &&
-      joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi)
+      joinedAt <= this.#refs.ofGroup(otherLo, otherHi, CREATED_AT)
     );
   }
 
@@ -237,9 +237,10 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.seconds !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.seconds);
+        refs.ofGroup(facts.keyLo, facts.keyHi, CREATED_AT, facts.seconds);
         if (this.deps.access.ownersJoin)
-          refs.owners.add(
+          addTo(
+            refs.owners,
             pairLo(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
             pairHi(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
           );
@@ -261,11 +262,13 @@ export class Audit {
     const { otherLo, otherHi, userLo, userHi } = facts;
     const lo = pairLo(otherLo, otherHi, userLo, userHi);
     const hi = pairHi(otherLo, otherHi, userLo, userHi);
-    // What is imported is history: who is banned now may have written before.
-    this.#refs.join(lo, hi, facts.isBanned && this.deps.access.membersOnly);
-    this.#refs.groupSizes.add(otherLo, otherHi, 1);
     let found = marks(facts);
-    if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
+    // What is imported is history: who is banned now may have written before.
+    if (facts.isBanned && this.deps.access.membersOnly) {
+      found |= marks.banned;
+      addTo(this.#refs.bans, lo, hi);
+    }
+    if (this.#refs.ofGroup(otherLo, otherHi, MEMBERS, 1) > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
     countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(lo, hi, facts.content, 0, facts, found);
   }
@@ -293,7 +296,7 @@ export class Audit {
       this.hasGroupMessages = true;
       const pairedLo = pairLo(otherLo, otherHi, userLo, userHi);
       const pairedHi = pairHi(otherLo, otherHi, userLo, userHi);
-      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
+      if (this.#refs.memberships && !this.#refs.isMember(pairedLo, pairedHi))
         found |= this.deps.access.membersOnly || isLive ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations))
@@ -303,6 +306,10 @@ export class Audit {
     this.hanging.land(facts);
     if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
   }
+}
+
+function addTo(pairs: References['bans'], lo: number, hi: number): void {
+  if (!pairs.find(lo, hi)) pairs.add(lo, hi);
 }
 
 function joinedTooEarly(value: unknown): Problem {
@@ -320,7 +327,7 @@ function receiptOutcome(
   if (!peer || !conversations) return undefined;
   const [own, other] = [fingerprint64(uid as string), fingerprint64(peer.id)];
   const isGroup = peer.entity === 'groups';
-  if (isGroup && memberships?.complete && refs.groups.hasLanded(other.lo, other.hi)) {
+  if (isGroup && memberships && refs.groups.hasLanded(other.lo, other.hi)) {
     const [lo, hi] = [pairLo(other.lo, other.hi, own.lo, own.hi), pairHi(other.lo, other.hi, own.lo, own.hi)];
     if (!refs.isMember(lo, hi)) return OUTSIDE_CONVERSATION;
   }

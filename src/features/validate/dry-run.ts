@@ -6,6 +6,7 @@ import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { KeyBuckets } from '../../keys/key-table.ts';
 import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
@@ -17,7 +18,8 @@ import { Audit } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
 import { withConversationNames } from './conversations/conversation-names.ts';
 import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
-import { boundedIndex, type GroupAccess, PAIRS_MAX, PairSet, References } from './references.ts';
+import { marks } from './notice-bits.ts';
+import { boundedIndex, type GroupAccess, PAIRS_MAX, References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
 import { type Screening, screenedSink } from './screened-sink.ts';
@@ -82,7 +84,7 @@ export async function dryRun(
     isSync = false,
   }: DryRunOptions,
 ): Promise<DryRun> {
-  const refs = new References(plan.closed);
+  using refs = new References(plan.closed);
   using fates = readsHosts(plan) ? new MessageFates(boundedIndex(), plan, mayHaveEarlier) : undefined;
   refs.messages = fates;
   const steps: Partial<Record<EntityName, Tally>> = {};
@@ -98,10 +100,9 @@ export async function dryRun(
   for (const step of plan.steps) {
     // What was written while its user was active stays, and only the state knows what was.
     const judged = mayHaveEarlier ? withoutActors(step) : step;
-    const audit = new Audit({ ...judged, ...plan, keys: refs, access }, roomsOf(step, thread));
-    using keys = audit.keys;
+    const audit = new Audit({ ...judged, ...plan, keys: refs, access }, roomsOf(step, thread, sources));
+    using _keys = audit.keys;
     using _hanging = audit.hanging;
-    if (step.entity.name === 'members') refs.memberships = new PairSet();
     if (isSync) audit.superseded = await supersededRows(step, audit.deps, signal);
     const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
     const screening = thread && { thread, known };
@@ -112,7 +113,7 @@ export async function dryRun(
       warnings.push(...evidence(profile, mapping));
     }
     signal.throwIfAborted();
-    if (keys.size > 0) await resolveRepeats(audit, signal);
+    await settle(audit, refs, thread, signal);
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups, ...tooOldOf(audit) };
     if (step.entity.name === 'messages') messages = audit;
     if (messages === audit && !mayHaveEarlier) refs.conversations = conversationsOf(audit);
@@ -144,14 +145,17 @@ function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> 
 }
 
 /** Lists what was not checked because memory is bounded or no file says it, a line each. */
-function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships }: References): string[] {
+function bounds(
+  { deps, conversations, hasGroupMessages }: Audit,
+  { memberships, hasTooManyMembers }: References,
+): string[] {
   if (deps.entity.name !== 'messages') return [];
   const beyond = [];
-  if (deps.access.membersOnly && hasGroupMessages && !memberships)
+  if (deps.access.membersOnly && hasGroupMessages && !memberships && !hasTooManyMembers)
     beyond.push(
       'with api: rest and no source of members, the service refuses group messages of users who are not members of the group',
     );
-  if (memberships && !memberships.complete)
+  if (hasTooManyMembers)
     beyond.push(`more than ${grouped(PAIRS_MAX)} memberships: whether senders are members was not checked`);
   if (conversations.size >= CONVERSATIONS_MAX)
     beyond.push(
@@ -169,16 +173,40 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
 }
 
 /** Memory that the screen and the audit of a step share. */
-function roomsOf({ entity }: Step, thread: ScreenThread | undefined): Partial<AccountRooms> {
+function roomsOf(
+  { entity }: Step,
+  thread: ScreenThread | undefined,
+  sources: readonly Source[],
+): Partial<AccountRooms> {
   if (!thread) return {};
-  const rooms = accountRooms(thread);
+  const rooms = accountRooms(thread, sources);
   return entity.name === 'messages' ? rooms : { keys: rooms.keys };
 }
 
-/** References of messages, for the screen: no row of a later step changes it. */
-function knownKeys(thread: ScreenThread, { users, groups, memberships }: References): Screening['known'] {
-  const members = memberships?.complete ? memberships.keys : undefined;
-  return thread.know({ users: users.landed, groups: groups.landed, members });
+/** References of messages, for the screen. */
+const knownKeys = (thread: ScreenThread, { settled: { users, groups }, memberships: members }: References) =>
+  users && groups && thread.know({ users, groups, members });
+
+/** Resolves what needs all keys of a step, and keeps those that rows of later steps refer to where the screen sees them. */
+async function settle(
+  audit: Audit,
+  refs: References,
+  thread: ScreenThread | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name } = audit.deps.entity;
+  const { settled } = refs;
+  const make = (most: number, keyWords?: 1 | 2): KeyBuckets =>
+    thread?.keysIn(most, settled.groups ?? settled.users, keyWords) ??
+    new KeyBuckets(most, undefined, keyWords);
+  if (name === 'users' || name === 'groups') settled[name] = refs[name].settle((most) => make(most));
+  refs.hasTooManyMembers ||= name === 'members' && audit.keys.size > PAIRS_MAX;
+  if (name === 'members' && !refs.hasTooManyMembers) refs.memberships = make(audit.keys.size, 1);
+  const { memberships } = refs;
+  const join = (lo: number, hi: number, found: number): void => {
+    if ((found & marks.banned) === 0) memberships?.add(lo, hi);
+  };
+  if (audit.keys.size > 0) await resolveRepeats(audit, signal, name === 'members' ? join : undefined);
 }
 
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */

@@ -24,17 +24,21 @@ export interface KeyLogFindings {
   repeated(first: LoggedKey, again: LoggedKey): void;
   /** A reference, and the first occurrence of the key that it refers to; undefined if there is none. */
   referred(from: LoggedKey, to: LoggedKey | undefined): void;
+  /** The first occurrence of each key. */
+  first?(lo: number, hi: number, marks: number): void;
   /** All rows of some keys were found, those of each key in the order of the sources; nothing more comes of these. */
   done?(): void;
 }
 
 /** Words of one entry: key (2), content, time, line, low half of byte, file and high half of byte, kind and marks. */
 const WORDS = 8;
-const PARTITIONS = 64;
-const BLOCK_WORDS = 1_024 * WORDS;
+const PARTITIONS = 256;
+/** Bits of a fingerprint below those that choose its partition, in its upper half. */
+const PARTITION_SHIFT = 24;
+const BLOCK_WORDS = 128 * WORDS;
 const REFERENCE = 0x8000_0000;
 /** Blocks that are kept in memory before all of them are written to disk, if a log has no room: 8 MB. */
-const OWN_BLOCKS = 256;
+const OWN_BLOCKS = 2_048;
 /**
  * Words before the blocks: the number of blocks in use; for each partition, the word of its next entry and its last block
  * and 1; for each block, the block of its partition before it and 1.
@@ -45,7 +49,7 @@ const BEFORE = LAST + PARTITIONS;
 /** In whole lines of a cache. */
 const headOf = (blocks: number): number => (BEFORE + blocks + 15) & ~15;
 
-/** Memory that others fill too. */
+/** Memory that others fill too; it ends with that of the log. */
 export type KeyLogRoom = {
   readonly words: Uint32Array;
   /** Place of the first word. */
@@ -58,8 +62,6 @@ const ownRoom = (): KeyLogRoom => ({
   blocks: OWN_BLOCKS,
 });
 
-type Written = { readonly at: number; readonly bytes: number };
-
 /**
  * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; if there are too many, all are written
  * to a temporary file, partition by partition. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
@@ -68,11 +70,10 @@ export class KeyLog {
   #room: KeyLogRoom | undefined;
   /** Place of the first block. */
   #first = 0;
-  /** By partition: its parts on disk, in the order in which they were added. */
-  readonly #spilled: Written[][] = Array.from({ length: PARTITIONS }, () => []);
+  /** For each time that all were written to disk: where those of each partition begin in the file, and where the last end. */
+  readonly #spills: Float64Array[] = [];
   #folder: string | undefined;
   #file: number | undefined;
-  #fileBytes = 0;
   size = 0;
 
   /** @param room of which this log is the only user */
@@ -96,9 +97,9 @@ export class KeyLog {
 
   #append(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, tail: number): void {
     const { words, at } = this.#room ?? this.#use(ownRoom());
-    const cursor = at + CURSORS + (hi >>> 26);
+    const cursor = at + CURSORS + (hi >>> PARTITION_SHIFT);
     let entry = words[cursor] as number;
-    if ((entry - this.#first) % BLOCK_WORDS === 0) entry = this.#nextBlock(hi >>> 26);
+    if ((entry - this.#first) % BLOCK_WORDS === 0) entry = this.#nextBlock(hi >>> PARTITION_SHIFT);
     const { byte } = place;
     words[entry] = lo;
     words[entry + 1] = hi;
@@ -155,16 +156,15 @@ export class KeyLog {
     try {
       this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
       this.#file ??= openSync(join(this.#folder, 'keys'), 'wx+', 0o600);
-      const from = this.#fileBytes;
-      const all = this.#spilled.flatMap((spilled, partition) => {
+      const places = new Float64Array(PARTITIONS + 1).fill(this.#spills.at(-1)?.[PARTITIONS] ?? 0);
+      const all = Array.from({ length: PARTITIONS }, (_, partition) => {
         const blocks = this.#blocksOf(partition);
-        const bytes = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-        if (bytes > 0) spilled.push({ at: this.#fileBytes, bytes });
-        this.#fileBytes += bytes;
+        places[partition + 1] = (places[partition] as number) + bytesIn(blocks);
         return blocks;
-      });
+      }).flat();
       // At once: a call for each block takes longer than to write it.
-      writeAll(this.#file, all, from);
+      writeAll(this.#file, all, places[0] as number);
+      this.#spills.push(places);
       this.#clear(this.#room as KeyLogRoom);
     } catch (cause) {
       const failure = diskFailure(cause, tmpdir(), { access: 'write', files: realFiles });
@@ -176,14 +176,45 @@ export class KeyLog {
 
   /** Finds keys that occur more than once, and the key of each reference; partition by partition. */
   resolve(findings: KeyLogFindings): void {
-    const parts = this.#spilled.map((spilled, partition) => ({ spilled, blocks: this.#blocksOf(partition) }));
-    const most = Math.max(...parts.map(wordsOf));
-    const entries = new Uint32Array(most);
-    const slots = new Uint32Array(slotsFor(most));
-    for (const part of parts) {
-      const words = readEntries(part, this.#file ?? -1, entries);
-      if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
+    // Then the memory of what waits is free.
+    if (this.#spills.length > 0) this.#spill();
+    const sizes = Array.from({ length: PARTITIONS }, (_, partition) =>
+      this.#spills.reduce(
+        (sum, places) => sum + bytesOf(places, partition),
+        bytesIn(this.#blocksOf(partition)),
+      ),
+    );
+    const most = Math.max(...sizes) / 4;
+    const room = this.#roomFor(most + slotsFor(most));
+    const [entries, slots] = [room.subarray(0, most), room.subarray(most)];
+    for (const [partition, bytes] of sizes.entries()) {
+      if (bytes === 0) continue;
+      this.#read(partition, entries);
+      resolvePartition(entries.subarray(0, bytes / 4), slots, findings);
       findings.done?.();
+    }
+  }
+
+  /** The memory of the blocks, if they are on disk and it is enough. */
+  #roomFor(words: number): Uint32Array {
+    const own = this.#spills.length > 0 ? this.#room?.words.subarray(this.#first) : undefined;
+    return own && own.length >= words ? own : new Uint32Array(words);
+  }
+
+  /** Copies the entries of a partition to `entries`, in the order in which they were added. */
+  #read(partition: number, entries: Uint32Array): void {
+    const target = Buffer.from(entries.buffer, entries.byteOffset);
+    let filled = 0;
+    for (const places of this.#spills) {
+      const at = places[partition] as number;
+      const bytes = bytesOf(places, partition);
+      for (let read = 0; read < bytes; )
+        read += readSync(this.#file as number, target, filled + read, bytes - read, at + read);
+      filled += bytes;
+    }
+    for (const block of this.#blocksOf(partition)) {
+      entries.set(block, filled / 4);
+      filled += block.byteLength;
     }
   }
 
@@ -208,30 +239,15 @@ function writeAll(file: number, blocks: readonly Uint32Array[], at: number): voi
   }
 }
 
-type Part = { readonly spilled: readonly Written[]; readonly blocks: readonly Uint32Array[] };
+const bytesIn = (blocks: readonly Uint32Array[]): number =>
+  blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-const wordsOf = ({ spilled, blocks }: Part): number =>
-  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) +
-  blocks.reduce((sum, { length }) => sum + length, 0);
+/** Bytes of a partition among those that were written at once. */
+const bytesOf = (places: Float64Array, partition: number): number =>
+  (places[partition + 1] as number) - (places[partition] as number);
 
 /** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
-
-/** Copies the entries of a partition to `entries`, in the order in which they were added; returns the words copied. */
-function readEntries({ spilled, blocks }: Part, file: number, entries: Uint32Array): number {
-  const target = Buffer.from(entries.buffer);
-  let filled = 0;
-  for (const { at, bytes } of spilled) {
-    for (let read = 0; read < bytes; ) read += readSync(file, target, filled + read, bytes - read, at + read);
-    filled += bytes;
-  }
-  let at = filled / 4;
-  for (const block of blocks) {
-    entries.set(block, at);
-    at += block.length;
-  }
-  return at;
-}
 
 /** @param slots at least two per entry; its contents are overwritten */
 function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: KeyLogFindings): void {
@@ -256,8 +272,10 @@ function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: Ke
     }
     const slot = slotOf(at);
     const entry = slots[slot] as number;
-    if (entry === 0) slots[slot] = at / WORDS + 1;
-    else findings.repeated(keyAt(entries, (entry - 1) * WORDS), keyAt(entries, at));
+    if (entry === 0) {
+      slots[slot] = at / WORDS + 1;
+      findings.first?.(entries[at] as number, entries[at + 1] as number, entries[at + 7] as number);
+    } else findings.repeated(keyAt(entries, (entry - 1) * WORDS), keyAt(entries, at));
   }
   for (let at = 0; references > 0 && at < entries.length; at += WORDS) {
     if ((entries[at + 7] as number) < REFERENCE) continue;

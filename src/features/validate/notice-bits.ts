@@ -28,6 +28,8 @@ const CONTENT_DOUBTFUL = 2048;
  * 20th field of a message, is another name of one before it, so 31 bits are enough.
  */
 const LOST_SHIFT = 12;
+/** No notice, and no field of a member: the row is a ban. */
+const BANNED = 2 ** 30;
 
 type NoticeRule = readonly [
   mark: number,
@@ -97,6 +99,7 @@ export const marks = Object.assign(
       (notCarried?.includes(DIGITS_LOST) ? NUMBER_ROUNDED : 0) |
       (doubt ? CONTENT_DOUBTFUL : 0),
     groupTooLarge: GROUP_TOO_LARGE,
+    banned: BANNED,
   },
 );
 

@@ -82,7 +82,7 @@ export class OrdinaryMessages {
       (flags & TO_GROUP) === 0
         ? (userLo !== lo || userHi !== hi) && refs.isValidUser(lo, hi)
         : refs.isValidGroup(lo, hi) &&
-          (!refs.memberships?.complete ||
+          (!refs.memberships ||
             refs.memberships.has(pairLo(lo, hi, userLo, userHi), pairHi(lo, hi, userLo, userHi)));
     if (isValid) words[row + FLAGS] = flags | IS_KNOWN;
     return isValid;

@@ -7,68 +7,48 @@ import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../keys/key-index.ts';
-import type { Keys } from '../../prefilter/facts.ts';
+import type { KeyBuckets } from '../../keys/key-table.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
-import { ConversationTable } from './conversations/conversation-table.ts';
+import type { ConversationTable } from './conversations/conversation-table.ts';
 
 /** Words of one entry. */
 const WORDS = 2;
-/** Pairs kept, at most about 70 MB; see `complete`. */
+/** Words of what is known of a group: epoch seconds, 0 if not known, and a number. */
+export const CREATED_AT = 2;
+export const MEMBERS = 3;
+/** Memberships kept, at most 23 MB. */
 export const PAIRS_MAX = 5_000_000;
 
-/** A set of 64-bit fingerprints; about 14 bytes each. */
-export class PairSet {
-  readonly #pairs = new FingerprintMap(WORDS);
-  /** False if more were added than are kept: `has` may then miss a pair. */
-  complete = true;
+/** Users, or groups, of which more is held in memory than their fingerprints. */
+const REFERRED_IN_MEMORY = 175_000;
 
-  get size(): number {
-    return this.#pairs.size;
-  }
-
-  add(lo: number, hi: number): void {
-    if (this.#pairs.find(lo, hi)) return;
-    if (this.size >= PAIRS_MAX) this.complete = false;
-    else this.#pairs.add(lo, hi);
-  }
-
-  /** All of them as the entries of tables. */
-  get keys(): Keys {
-    return { size: this.size, tables: this.#pairs.tables, words: WORDS, counts: () => true };
-  }
-
-  has(lo: number, hi: number): boolean {
-    return this.#pairs.find(lo, hi);
-  }
-}
-
-/** An index of any number of keys in bounded memory; the others are in a temporary file. */
-export const boundedIndex = (): KeyIndex =>
+/** An index of any number of keys, of which memory holds some; the others are in a temporary file. */
+export const boundedIndex = (most = KEYS_IN_MEMORY): KeyIndex =>
   new KeyIndex({
     // Nobody else can know its name.
     path: join(tmpdir(), `chatferry-keys-${realSystem.random.hex(12)}`),
     files: realSystem.files,
-    most: KEYS_IN_MEMORY,
+    most,
   });
 
 /** The rows that rows of later entities refer to; shared by the steps of a dry run. */
-export class References {
-  readonly users = new KeyIndex();
-  readonly groups = new KeyIndex();
-  /** When each group was created. */
-  readonly groupTimes = new ConversationTable();
-  /** The number of members of each group, counted as messages. */
-  readonly groupSizes = new ConversationTable();
-  /** Group and user of every membership; undefined if the pipeline has no members. */
-  memberships: PairSet | undefined;
+export class References implements Disposable {
+  readonly users = boundedIndex(REFERRED_IN_MEMORY);
+  readonly groups = boundedIndex(REFERRED_IN_MEMORY);
+  /** The valid ones of them, once all are read. */
+  readonly settled: { users?: KeyBuckets; groups?: KeyBuckets } = {};
+  readonly #groups = new FingerprintMap(4);
+  /** Group and user of every membership, once all are read; undefined if the pipeline has no members, or too many. */
+  memberships: KeyBuckets | undefined;
+  hasTooManyMembers = false;
   /** The conversations of all messages with their own times; undefined if they are not known. */
   conversations: ConversationTable | undefined;
   /** The outcome of the messages; undefined if no row hangs on one, or not all of them are read. */
   messages: MessageFates | undefined;
   /** Group and user of every ban, and of every owner whom the service makes a member; only if the API needs them. */
-  readonly bans = new PairSet();
-  readonly owners = new PairSet();
+  readonly bans = new FingerprintMap(WORDS);
+  readonly owners = new FingerprintMap(WORDS);
   /** Entities whose rows must all be in the sources. */
   readonly closed: ReadonlySet<EntityName>;
 
@@ -76,17 +56,19 @@ export class References {
     this.closed = closed;
   }
 
-  /** Records a membership or a ban; the first row of a group and user decides. */
-  join(lo: number, hi: number, isBanned: boolean): void {
-    if (this.memberships?.has(lo, hi) || this.bans.has(lo, hi)) return;
-    if (isBanned) this.bans.add(lo, hi);
-    else this.memberships?.add(lo, hi);
+  /** Adds to a number that is kept of a group, `CREATED_AT` or `MEMBERS`, and returns it. */
+  ofGroup(lo: number, hi: number, word: number, more = 0): number {
+    const groups = this.#groups;
+    if (!groups.find(lo, hi)) groups.add(lo, hi);
+    const known = (groups.slots[groups.at + word] as number) + more;
+    groups.slots[groups.at + word] = known;
+    return known;
   }
 
   /** True if a user is a member of a group, as far as the files say. */
   isMember(lo: number, hi: number): boolean {
     if (this.memberships?.has(lo, hi)) return true;
-    return this.owners.has(lo, hi) && !this.bans.has(lo, hi);
+    return this.owners.find(lo, hi) && !this.bans.find(lo, hi);
   }
 
   /** True if a reference to a user is certainly valid: its row is valid, or the pipeline does not require one. */
@@ -97,6 +79,11 @@ export class References {
   /** The same of a group. */
   isValidGroup(lo: number, hi: number): boolean {
     return this.groups.hasLanded(lo, hi) || (!this.closed.has('groups') && !this.groups.has(lo, hi));
+  }
+
+  [Symbol.dispose](): void {
+    this.users[Symbol.dispose]();
+    this.groups[Symbol.dispose]();
   }
 }
 

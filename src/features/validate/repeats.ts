@@ -7,7 +7,7 @@ import { placeText } from '../../input/rows/place.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Audit } from './audit.ts';
-import type { LoggedKey } from './key-log.ts';
+import type { KeyLogFindings, LoggedKey } from './key-log.ts';
 import { lostElse, lostFields, removeMarks } from './notice-bits.ts';
 import { ShownRow } from './shown.ts';
 
@@ -37,7 +37,11 @@ class Earliest {
  * Finds what needs all keys of an entity: repeated rows, and replies whose message is missing or later. Counts them, and
  * reads the few that are shown again from the sources.
  */
-export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise<void> {
+export async function resolveRepeats(
+  audit: Audit,
+  signal: AbortSignal,
+  first: KeyLogFindings['first'],
+): Promise<void> {
   const { samplesMax } = audit.deps;
   const contradicting = new Earliest(samplesMax);
   const earliestByCode = new Map<NoticeCode, Earliest>();
@@ -62,6 +66,7 @@ export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise
       if (!to) addNotice('MESSAGE.PARENT_UNKNOWN', from);
       else if (to.sentAt > from.sentAt) addNotice('MESSAGE.BEFORE_PARENT', from, to);
     },
+    ...(first ? { first } : {}),
   });
   await showContradicting(contradicting.found, audit, signal);
   for (const [code, { found }] of earliestByCode) await showNotices(code, found, audit, signal);

@@ -45,17 +45,17 @@ const PLAN_BYTES = 128 << 10;
 const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
-/** Keys of 8 bytes, for 3 million users and memberships or more. */
-const KNOWN_BYTES = 64 << 20;
+/** For ten million users, groups and memberships. */
+const KNOWN_BYTES = 96 << 20;
 
 /** For the account of messages (assembly/account.ts): days, the head of the conversations, 64 tables of them, and the log of keys. */
 const DAYS_WORDS = 1 + 2 * 115_741;
 const HEAD_WORDS = 129;
-/** Room for 64 times 49,152 conversations. */
-const TABLE_WORDS = 65_536 * 5;
-/** Blocks of 1,024 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
-const KEY_BLOCKS = 1_280;
-const KEY_LOG_WORDS = 129 + 15 + KEY_BLOCKS + KEY_BLOCKS * 8_192;
+/** Room for 64 times 47,000 conversations and some more. */
+const TABLE_WORDS = 53_248 * 5;
+/** Blocks of 128 keys of 32 bytes: 40 MB. If there are more keys, all of them are written to disk. */
+const KEY_BLOCKS = 10_240;
+const KEY_LOG_WORDS = 513 + 15 + KEY_BLOCKS + KEY_BLOCKS * 1_024;
 
 /** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
 const SHARED_BLOCK_BYTES = 256 << 10;
@@ -105,7 +105,7 @@ export type Areas = {
     readonly heads: { readonly at: number; readonly words: number };
     readonly tables: number;
     readonly tableWords: number;
-    readonly keys: { readonly at: number; readonly blocks: number };
+    readonly keys: { readonly at: number; readonly words: number; readonly blocks: number };
   };
   readonly room: number;
   readonly roomBytes: number;
@@ -155,7 +155,7 @@ export function makeAreas(others: number, ownBlockBytes = OWN_BLOCK_BYTES): Area
       heads: { at: take(HEAD_WORDS * 4), words: HEAD_WORDS },
       tables: take(64 * TABLE_WORDS * 4),
       tableWords: TABLE_WORDS,
-      keys: { at: take(KEY_LOG_WORDS * 4), blocks: KEY_BLOCKS },
+      keys: { at: take(KEY_LOG_WORDS * 4), words: KEY_LOG_WORDS, blocks: KEY_BLOCKS },
     },
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,

@@ -1,4 +1,5 @@
-import { type Keys, TALLY_WORDS } from '../facts.ts';
+import { KeyBuckets } from '../../keys/key-table.ts';
+import { TALLY_WORDS } from '../facts.ts';
 import type { Areas, BlockArea } from './areas.ts';
 import type { CompiledScreen, ScreenExports, SharedMemory } from './engine.ts';
 import type { WrittenPlan } from './plan.ts';
@@ -38,8 +39,8 @@ export const READY_WORDS = 4;
 export const ROWS = 1;
 export const TEXT_FROM = 2;
 
-/** A table of keys in the memory of the screen: its address, 0 if there is none, and its number of buckets less one. */
-type KeyTable = { readonly at: number; readonly mask: number };
+/** Keys in the memory of the screen: their address, 0 if there are none, and the number of their buckets. */
+type KeyTable = { readonly at: number; readonly buckets: number };
 
 /** Keys to which rows refer, for the screen. They must not change any more. */
 export type KnownKeyTables = {
@@ -48,7 +49,7 @@ export type KnownKeyTables = {
   readonly members: KeyTable;
 };
 
-const NO_KEYS: KeyTable = { at: 0, mask: 0 };
+const NO_KEYS: KeyTable = { at: 0, buckets: 0 };
 
 /** The way in which the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
@@ -86,61 +87,41 @@ export function useCalls(
   exports.useWriter(writer, checks);
   // Without keys, it knows none.
   const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
-  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
+  exports.useTables(users.at, users.buckets, groups.at, groups.buckets, members.at, members.buckets);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useRows(columns);
   exports.useJson(names, columns, format === ARRAY);
 }
 
-const KEYS_LOAD_MAX = 0.8;
-const KEY_BYTES = 8;
-/** Keys whose places are compared at once: as many as fit into a line of a cache. */
-const BUCKET_KEYS = 8;
-
-/** Keys to which rows refer. Of members, the fingerprints are those of groups and users together; undefined if senders need not be members. */
-export type ReferenceKeys = {
-  readonly users: Keys;
-  readonly groups: Keys;
-  readonly members: Keys | undefined;
+/** Keys to which rows refer; of members, those of groups and users together, undefined if senders need not be members. */
+type ReferenceKeys = {
+  readonly users: KeyBuckets;
+  readonly groups: KeyBuckets;
+  /** With keys of one word. */
+  readonly members?: KeyBuckets | undefined;
 };
 
-/**
- * Writes keys into the memory of the screen.
- * @returns undefined if there is no room for them: then the screen knows none
- */
-export function writeKnownKeys(
-  areas: Areas,
+/** These keys for the screen; undefined if some have no room in its memory: then it knows none. */
+export function knownTables(
+  { words }: Areas,
   { users, groups, members }: ReferenceKeys,
 ): KnownKeyTables | undefined {
-  let at = areas.known;
-  const write = (keys: Keys): KeyTable => {
-    const buckets = 2 ** Math.ceil(Math.log2(Math.max(1, keys.size / KEYS_LOAD_MAX / BUCKET_KEYS)));
-    const table = { at, mask: buckets - 1 };
-    at += buckets * BUCKET_KEYS * KEY_BYTES;
-    if (at <= areas.known + areas.knownBytes) writeTable(areas.words, table, keys);
-    return table;
-  };
-  const known = { users: write(users), groups: write(groups), members: members ? write(members) : NO_KEYS };
-  return at <= areas.known + areas.knownBytes ? known : undefined;
+  const table = ({ at, buckets }: KeyBuckets): KeyTable => ({ at: at * 4, buckets });
+  if (![users, groups, members ?? users].every((keys) => keys.words === words)) return undefined;
+  return { users: table(users), groups: table(groups), members: members ? table(members) : NO_KEYS };
 }
 
-function writeTable(words: Uint32Array, { at, mask }: KeyTable, keys: Keys): void {
-  const first = at / 4;
-  const last = first + (mask + 1) * BUCKET_KEYS * 2;
-  words.fill(0, first, last);
-  for (const table of keys.tables)
-    for (let entry = 0; entry < table.length; entry += keys.words) {
-      const lo = table[entry] as number;
-      const hi = table[entry + 1] as number;
-      if ((lo | hi) === 0 || !keys.counts(table, entry)) continue;
-      // After the last entry of a full bucket comes the first of the next one.
-      let slot = first + (lo & mask) * BUCKET_KEYS * 2;
-      while (((words[slot] as number) | (words[slot + 1] as number)) !== 0) {
-        slot += 2;
-        if (slot === last) slot = first;
-      }
-      words[slot] = lo;
-      words[slot + 1] = hi;
-    }
+/**
+ * A set in the memory of the screen, or with memory of its own if there is no room.
+ * @param before the set after which it comes; undefined if it is the first, in place of those of other uses
+ */
+export function keysIn(
+  { words, known, knownBytes }: Areas,
+  most: number,
+  before: KeyBuckets | undefined,
+  keyWords?: 1 | 2,
+): KeyBuckets {
+  const at = before?.words === words ? before.end : known / 4;
+  return new KeyBuckets(most, { words, at, end: (known + knownBytes) / 4 }, keyWords);
 }

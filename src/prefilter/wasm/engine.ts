@@ -13,11 +13,11 @@ export type ScreenExports = {
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
   useTables(
     users: number,
-    usersMask: number,
+    userBuckets: number,
     groups: number,
-    groupsMask: number,
+    groupBuckets: number,
     members: number,
-    membersMask: number,
+    memberBuckets: number,
   ): void;
   /** @param keyBlocks how many blocks of keys there are */
   useAccountRooms(days: number, heads: number, tables: number, keys: number, keyBlocks: number): void;

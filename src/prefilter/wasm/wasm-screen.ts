@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { BlockPlace, BlockScreen, BytePlace, RecordShape } from '../../input/rows/record.ts';
+import type { KeyBuckets } from '../../keys/key-table.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
 import {
@@ -12,14 +13,7 @@ import {
   type ThreadArea,
   WRITTEN_ROWS_MAX,
 } from './areas.ts';
-import {
-  type KnownKeyTables,
-  type ReferenceKeys,
-  type ScreenCalls,
-  tallyAt,
-  useCalls,
-  writeKnownKeys,
-} from './calls.ts';
+import { type KnownKeyTables, keysIn, knownTables, type ScreenCalls, tallyAt, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
@@ -31,8 +25,10 @@ export type ScreenThread = {
   readonly exports: ScreenExports;
   /** Reads blocks of large files, with the other threads if there are any. */
   readonly ahead: ReadAhead;
-  /** Takes keys to which rows refer; undefined if there is no room for them: then the screen knows none. */
-  readonly know: (keys: ReferenceKeys) => KnownKeyTables | undefined;
+  /** A set of keys to which rows refer, where the screen can read it: see keysIn. */
+  readonly keysIn: (most: number, before?: KeyBuckets, keyWords?: 1 | 2) => KeyBuckets;
+  /** Takes such sets: see knownTables. */
+  readonly know: (keys: Parameters<typeof knownTables>[1]) => KnownKeyTables | undefined;
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
@@ -51,10 +47,13 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
   const areas = compiled && makeAreas(threads - 1, blockBytes);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
-  const { days, heads, tables, keys: log } = areas.account;
-  exports.useAccountRooms(days.at, heads.at, tables, log.at, log.blocks);
-  const know: ScreenThread['know'] = (keys) => writeKnownKeys(areas, keys);
-  return { areas, exports, ahead: new ReadAhead(areas, compiled), know };
+  return {
+    areas,
+    exports,
+    ahead: new ReadAhead(areas, compiled),
+    keysIn: (most, before, keyWords) => keysIn(areas, most, before, keyWords),
+    know: (keys) => knownTables(areas, keys),
+  };
 }
 
 /** The receiver of proved records. */

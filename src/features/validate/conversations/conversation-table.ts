@@ -9,10 +9,10 @@ export const SAME_SECOND = 2;
 export const EARLIER = 3;
 
 /** Words of one entry: both halves of the fingerprint, first time, last time, number of messages and whether its name is kept. */
-const WORDS = 5;
+export const CONVERSATION_WORDS = 5;
 const IS_NAMED = 0x8000_0000;
 const MESSAGES_MASK = 0x7fff_ffff;
-/** Conversations kept, about 90 MB; messages of further conversations are not compared. */
+/** Conversations kept, about 70 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
 
 /** Every conversation so far: number of messages, first and last time; about 35 bytes each. */
@@ -24,7 +24,7 @@ export class ConversationTable {
 
   /** @param room which others fill too */
   constructor(room?: MapRoom) {
-    this.#known = new FingerprintMap(WORDS, 0, room);
+    this.#known = new FingerprintMap(CONVERSATION_WORDS, 0, room);
   }
 
   get size(): number {

@@ -23,8 +23,10 @@ const DAYS: usize = 115_741;
 /** Places in the head of the conversations: how many there are, and by table how many, and its capacity less one. */
 const SIZES: usize = 4;
 const MASKS: usize = 260;
-const TABLE_BYTES: usize = 65_536 * 20;
 const ENTRY_BYTES: usize = 20;
+/** Entries of a table that has grown as far as it can. */
+const TABLE_CAPACITY: u32 = 53_248;
+const TABLE_BYTES: usize = <usize>TABLE_CAPACITY * ENTRY_BYTES;
 const CONVERSATIONS_MAX: u32 = 3_000_000;
 /** When the name of a conversation is kept, as BiggestConversations says. */
 const FEW: u32 = 1_024;
@@ -32,9 +34,9 @@ const NAMED_FROM: u32 = 16;
 const IS_NAMED: u32 = 0x8000_0000;
 /** Places in the head of the log of keys: blocks in use, and by partition the next entry, and its last block. */
 const CURSORS: usize = 4;
-const LAST: usize = 260;
-const BLOCKS_BEFORE: usize = 516;
-const BLOCK_WORDS: u32 = 8_192;
+const LAST: usize = 1_028;
+const BLOCKS_BEFORE: usize = 2_052;
+const BLOCK_WORDS: u32 = 1_024;
 
 let earliest: u32 = 0;
 let latest: u32 = 0;
@@ -89,7 +91,7 @@ export function account(
     const toGroup = (flags & TO_GROUP) != 0;
     if (toGroup && !hasGroupMessages) break;
     const key = load<u64>(row, KEY);
-    const cursor = keys + CURSORS + (<usize>(key >> 58) << 2);
+    const cursor = keys + CURSORS + (<usize>(key >> 56) << 2);
     const isFull = ((load<u32>(cursor) - firstBlock) & (BLOCK_WORDS - 1)) == 0;
     if (isFull && load<u32>(keys) == keyBlocks) break;
     if (!joins(toGroup ? load<u64>(row, OTHER) : conversationOf(load<u64>(row, USER), load<u64>(row, OTHER)), sentAt))
@@ -136,11 +138,11 @@ function joins(conversation: u64, sentAt: u32): bool {
   if (conversation == 0) return false;
   const table = <usize>(conversation >> 58);
   const mask = load<u32>(heads + MASKS + (table << 2));
-  let slot = <u32>conversation & mask;
+  let slot = (((<u32>conversation) >>> 16) * (mask + 1)) >>> 16;
   let at = tables + table * TABLE_BYTES + <usize>slot * ENTRY_BYTES;
   let known = load<u64>(at);
   while (known != conversation && known != 0) {
-    slot = (slot + 1) & mask;
+    slot = slot == mask ? 0 : slot + 1;
     at = tables + table * TABLE_BYTES + <usize>slot * ENTRY_BYTES;
     known = load<u64>(at);
   }
@@ -155,7 +157,10 @@ function joins(conversation: u64, sentAt: u32): bool {
 function begins(conversation: u64, sentAt: u32, at: usize, size: usize, mask: u32): bool {
   const inTable = load<u32>(size) + 1;
   const all = load<u32>(heads);
-  if (all >= CONVERSATIONS_MAX || needsName(1, all + 1) || inTable * 4 > (mask + 1) * 3) return false;
+  // Messages of further conversations are not compared.
+  if (all >= CONVERSATIONS_MAX) return true;
+  const isFull = inTable * 100 > (mask + 1) * (mask + 1 == TABLE_CAPACITY ? 97 : 75);
+  if (isFull || needsName(1, all + 1)) return false;
   store<u64>(at, conversation);
   store<u32>(at, sentAt, 8);
   store<u32>(at, sentAt, 12);
