@@ -113,26 +113,24 @@ export class KeyIndex implements Disposable {
   }
 
   /**
-   * A set of the keys of all valid rows whose users are active. None of these may have become invalid after it was moved to disk.
+   * A set of the keys in memory of valid rows whose users are active. Of those on the disk, some may have become invalid since.
    * @param make one with room for so many keys
    */
   landedIn(make: (most: number) => KeyBuckets): KeyBuckets {
-    const keys = make(this.size + (this.#onDisk?.count ?? 0));
-    const add = (stamps: Uint32Array): void => {
-      for (let at = 0; at < stamps.length; at += WORDS) {
-        const [lo, hi] = [stamps[at] as number, stamps[at + 1] as number];
-        if ((lo | hi) !== 0 && (stamps[at + 3] as number) >>> 30 === LANDED) keys.add(lo, hi);
-      }
-    };
-    for (const stamps of this.#onDisk?.blocks() ?? []) add(stamps);
-    for (const table of this.#stamps.tables) add(table);
+    const keys = make(this.size);
+    for (const table of this.#stamps.tables) addLanded(table, keys);
     return keys;
   }
 
-  /** The same, once no row changes any more: then the valid ones are found without the disk. */
+  /**
+   * The same with those on the disk, of which none may have become invalid since, nor may any row change from now on: valid
+   * ones are then found without the disk.
+   */
   settle(make: (most: number) => KeyBuckets): KeyBuckets {
-    this.#settled = this.landedIn(make);
-    return this.#settled;
+    const keys = this.landedIn((most) => make(most + (this.#onDisk?.count ?? 0)));
+    for (const stamps of this.#onDisk?.blocks() ?? []) addLanded(stamps, keys);
+    this.#settled = keys;
+    return keys;
   }
 
   /** Records the key of a valid row that is the first with this key. */
@@ -315,6 +313,14 @@ export class Stamps {
 
   get bytes(): Uint8Array {
     return new Uint8Array(this.#words.buffer, 0, this.#length * 4);
+  }
+}
+
+/** Adds the keys of stamps of valid rows whose users are active. */
+function addLanded(stamps: Uint32Array, keys: KeyBuckets): void {
+  for (let at = 0; at < stamps.length; at += WORDS) {
+    const [lo, hi] = [stamps[at] as number, stamps[at + 1] as number];
+    if ((lo | hi) !== 0 && (stamps[at + 3] as number) >>> 30 === LANDED) keys.add(lo, hi);
   }
 }
 
