@@ -35,6 +35,6 @@ function dated(
   shown: (date: string, time: string) => string,
   otherwise = 'unknown',
 ) {
-  const [, date, time] = /, 0?(.+) (.+) GMT/.exec(new Date(moment).toUTCString()) ?? [];
-  return date && time ? shown(date, time) : otherwise;
+  const [, day, month, year, time] = new Date(moment).toUTCString().split(' ');
+  return time ? shown(`${Number(day)} ${month} ${year}`, time) : otherwise;
 }

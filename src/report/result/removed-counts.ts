@@ -1,8 +1,16 @@
-import type { RemovalCounts } from '../../delivery/removal/removal-account.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 
 /** Numbers of rows of one entity that an undo had to remove, by how they ended. */
-export type RemovedCounts = Readonly<RemovalCounts>;
+export type RemovedCounts = {
+  readonly removed: number;
+  /** Removed with their group or user. */
+  readonly implied: number;
+  /** Not in the service any more. */
+  readonly gone: number;
+  /** Not removed, because others use them or they existed before. */
+  readonly kept: number;
+  readonly failed: number;
+};
 
 /** The sum of what an undo did, over all entities. */
 export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {
