@@ -1,4 +1,3 @@
-import type { Holder } from '../../files/lock-holder.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import type { Cursor } from '../../input/rows/row.ts';
@@ -21,7 +20,14 @@ export type EntityStatus = {
 };
 
 /** The process that works on the pipeline, as the pipeline's lock names it. */
-export type RunningProcess = Pick<Holder, 'id' | 'pid' | 'host' | 'user' | 'command' | 'started'> & {
+export type RunningProcess = {
+  readonly id?: string | undefined;
+  readonly pid: number;
+  readonly host: string;
+  readonly user: string;
+  readonly command: string;
+  /** RFC 3339, by the clock of the process's machine. */
+  readonly started: string;
   /** True if the process is certainly running; false if this machine cannot tell. */
   readonly seen: boolean;
   readonly heartbeatSecondsAgo: number;
