@@ -43,16 +43,18 @@ const builtins = {
   },
 };
 
-/** One character beyond Latin-1 makes V8 keep a whole part with two bytes for each, and read it more slowly. */
+/**
+ * One character beyond Latin-1 makes V8 keep a whole part with two bytes for each, and read it more slowly.
+ * @throws Error where an escape would be another text: after a backslash, and in a template that is read as it is written
+ */
 const escaped = {
   name: 'escaped',
-  renderChunk: (code) => ({
-    code: code.replaceAll(
-      /[\u0080-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-    map: null,
-  }),
+  renderChunk(code) {
+    const [raw] = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.exec(code) ?? [];
+    if (raw !== undefined) throw new Error(`this cannot be escaped: ${raw}`);
+    const escaping = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return { code: code.replaceAll(/[\u0080-\uffff]/g, escaping), map: null };
+  },
 };
 
 /** The modules from which parts begin, by the name of the part. */

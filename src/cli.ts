@@ -22,7 +22,7 @@ const isRun = ['run', 'work'].some((word) => process.argv.includes(word));
 // tenth faster. Others would keep more of that space than they are to have.
 const isLate = process.argv[2] === 'validate';
 if (!isLate) keepYoungSpaceSmall();
-// What V8 compiles is kept beside the program, for its owner, and makes the next start a quarter shorter. V8 takes it only
+// What V8 compiles is kept beside the program, for its owner, and makes the next start a fifth shorter. V8 takes it only
 // with the flags it was compiled with: those that can wait are set when all is loaded.
 const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module');
 if (import.meta.filename.endsWith('.js')) enableCompileCache(`${import.meta.dirname}/.compiled`);

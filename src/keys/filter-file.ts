@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../files/state/state-store.ts';
 import { type Files, readAll, writeAll } from '../system/files.ts';
 
-const MAGIC = 0x4b_46_32_01;
+// Those of 01 may lack keys that they claim.
+const MAGIC = 0x4b_46_32_02;
 const HEADER_WORDS = 8;
 const HEADER_BYTES = HEADER_WORDS * 4;
 /** The last bytes of the key file that the filter covers have a checksum, so that it is of no other key file. */

@@ -14,6 +14,7 @@ export async function eachOf<T>(
 ): Promise<void> {
   signal?.throwIfAborted();
   const underWay = new Set<Promise<void>>();
+  let room = Promise.withResolvers<void>();
   let failure: { readonly reason: unknown } | undefined;
   const attempt = async (item: T): Promise<void> => {
     if (failure) return;
@@ -25,9 +26,14 @@ export async function eachOf<T>(
   };
   try {
     for await (const item of items) {
-      const done = attempt(item).finally(() => underWay.delete(done));
+      const done = attempt(item).finally(() => {
+        underWay.delete(done);
+        room.resolve();
+      });
       underWay.add(done);
-      if (underWay.size === concurrency) await Promise.race(underWay);
+      // A race of all would leave something with the slowest each time.
+      room = Promise.withResolvers();
+      if (underWay.size === concurrency) await room.promise;
       if (failure || signal?.aborted) break;
     }
   } finally {

@@ -59,7 +59,10 @@ export class References implements Disposable {
   /** Adds to a number that is kept of a group, `CREATED_AT` or `MEMBERS`, and returns it. */
   ofGroup(lo: number, hi: number, word: number, more = 0): number {
     const groups = this.#groups;
-    if (!groups.find(lo, hi)) groups.add(lo, hi);
+    if (!groups.find(lo, hi)) {
+      if (more === 0) return 0;
+      groups.add(lo, hi);
+    }
     const known = (groups.slots[groups.at + word] as number) + more;
     groups.slots[groups.at + word] = known;
     return known;

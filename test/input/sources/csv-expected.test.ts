@@ -57,7 +57,8 @@ function parsed(whole: Buffer, piece: number, width: RowWidth, expected?: Expect
     known(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean {
       const record = { text: Buffer.from(bytes.subarray(start, end)).toString(), innerLines };
       const isTaken = offered.push(record) % 3 !== 0;
-      if (isTaken) all.push(record);
+      const { line, byte } = parser.window.place;
+      if (isTaken) all.push({ ...record, line, byte });
       return isTaken;
     },
     row: (row: object) => void all.push(row),
